@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { type DirectoryWorld, makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
@@ -144,22 +145,23 @@ describe('the explanation of stored scores of every type', () => {
   it('shows no date for a licence that a list states, and counts its evidence as older than it is', async () => {
     const { id } = await makeListing(test.database, { license: 'MIT' });
     const imported = { sources: ['one/list', 'other/list'], metricsSource: 'one/list' };
-    await test.database.query(
-      `UPDATE listing SET imported = $2, forks = 9, metrics_observed_at = ledger_now() - interval '180 days'
+    await writeListings(
+      test.database,
+      `UPDATE listing SET imported = $2, open_issues = 2, metrics_observed_at = ledger_now() - interval '180 days'
        WHERE subject_id = $1`,
       [id, JSON.stringify(imported)],
     );
     await scoreSubjects(test.database, embeddedBackend, [id]);
 
     const { confidence, contributions } = await explain(id);
-    const [license, forks] = ['license', 'forks'].map((name) =>
+    const [license, issues] = ['license', 'issue_load'].map((name) =>
       contributions.find(({ signal }) => signal === name),
     );
 
     expect(license).toMatchObject({ status: 'observed', source: 'registry', observed_at: null });
-    expect(forks).toMatchObject({ source: 'one/list', observed_at: expect.any(String) });
-    const partOf = (each: typeof forks) => (each?.confidence_points ?? 0) / (each?.evidence ?? 1);
-    expect(partOf(license)).toBeCloseTo(partOf(forks), 3);
+    expect(issues).toMatchObject({ source: 'one/list', observed_at: expect.any(String) });
+    const partOf = (each: typeof issues) => (each?.confidence_points ?? 0) / (each?.evidence ?? 1);
+    expect(partOf(license)).toBeCloseTo(partOf(issues), 3);
     expect(confidence?.evidence).toBeGreaterThan(0);
   });
 
