@@ -1,4 +1,4 @@
-import { recountVocabulary } from '../server/src/catalog/listings/vocabulary.queries.ts';
+import { recountVocabulary } from '../server/src/catalog/listings/refresh-vocabulary.ts';
 import { whole } from './figures.ts';
 import { tell } from './progress.mjs';
 

@@ -5,7 +5,7 @@ import { requireAccountByName } from './access/callers/require-account.ts';
 import { createKey } from './access/keys/create-key.ts';
 import { listKeys } from './access/keys/list-keys.ts';
 import type { PlanBook } from './access/plans/plans.ts';
-import { createAccount } from './accounts/create-account.ts';
+import { createAccount } from './accounts/account-lifecycle.ts';
 import {
   createSignInLink,
   SIGN_IN_LINK_MINUTES,

@@ -1,5 +1,5 @@
 import { POPULARITY } from '../src/catalog/listings/search-weights.ts';
-import { updateListingCopies } from '../src/catalog/listings/write-copies.ts';
+import { updateListingCopies } from '../src/catalog/listings/write-listings.ts';
 import type { Connection } from '../src/platform/database/connect.ts';
 
 /** Columns that rows of `listing_rank`, `listing_order` and `listing_words` copy from a listing and its score's tier. */

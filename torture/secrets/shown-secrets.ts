@@ -1,4 +1,4 @@
-import { createAccount } from '../../server/src/accounts/create-account.ts';
+import { createAccount } from '../../server/src/accounts/account-lifecycle.ts';
 import type { Database } from '../../server/src/platform/database/connect.ts';
 import { hashSecret, newSecret } from '../../server/src/platform/http/credentials/secret.ts';
 import { makeSession, PLAN_BOOK } from '../../server/testing/factories.ts';

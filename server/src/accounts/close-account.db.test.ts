@@ -21,8 +21,7 @@ import { verifyLedger } from '../billing/ledger/verify.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { hashSecret } from '../platform/http/credentials/secret.ts';
-import { createAccount } from './create-account.ts';
-import { deleteAccount, resumeAccount, suspendAccount } from './delete-account.ts';
+import { createAccount, deleteAccount, resumeAccount, suspendAccount } from './account-lifecycle.ts';
 import { createSignInLink, redeemSignInLink } from './sign-in/sign-in-link.ts';
 
 let test: TestDatabase;

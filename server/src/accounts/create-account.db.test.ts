@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { makeAccount, makeListing, PLAN_BOOK } from '../../testing/factories.ts';
 import { requireAccount, requireAccountByName } from '../access/callers/require-account.ts';
 import type { Database } from '../platform/database/connect.ts';
-import { createAccount } from './create-account.ts';
+import { createAccount } from './account-lifecycle.ts';
 
 let test: TestDatabase;
 let database: Database;

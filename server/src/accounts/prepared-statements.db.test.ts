@@ -11,7 +11,7 @@ import { saveConfirmedLink, saveGoodCheck } from '../ownership/proofs/linked-acc
 import { inTransaction } from '../platform/database/transaction.ts';
 import { hashSecret } from '../platform/http/credentials/secret.ts';
 import { saveDeletion } from './account-changes.queries.ts';
-import { resumeAccount, suspendAccount } from './delete-account.ts';
+import { resumeAccount, suspendAccount } from './account-lifecycle.ts';
 import { saveProviderLink } from './sign-in/sign-in.queries.ts';
 import { beginAttempt, newAttemptToken } from './sign-in/sign-in-attempt.ts';
 import { addIdentity } from './sign-in/sign-in-identity.ts';

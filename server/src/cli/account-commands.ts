@@ -18,7 +18,7 @@ export function addAccountCommands(program: Command): void {
     .option('--plan <plan>', 'one of the plans in plans.json', 'free')
     .action((options: { handle: string; plan: string }) =>
       withDatabase(async ({ database, planBook }) => {
-        const { createAccount } = await import('../accounts/create-account.ts');
+        const { createAccount } = await import('../accounts/account-lifecycle.ts');
         const account = await createAccount(database, planBook, options);
         print(`account ${account.id} (${account.handle}, plan ${account.plan})`);
       }),
@@ -100,7 +100,7 @@ function addClosing(accounts: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
-        const { suspendAccount } = await import('../accounts/delete-account.ts');
+        const { suspendAccount } = await import('../accounts/account-lifecycle.ts');
         await suspendAccount(database, id);
         print(`${handle ?? id} is suspended`);
       }),
@@ -111,7 +111,7 @@ function addClosing(accounts: Command): void {
     .requiredOption(...ACCOUNT)
     .action((options: Named) =>
       withAccount(options, async ({ database }, { id, handle }) => {
-        const { resumeAccount } = await import('../accounts/delete-account.ts');
+        const { resumeAccount } = await import('../accounts/account-lifecycle.ts');
         await resumeAccount(database, id);
         print(`${handle ?? id} is active`);
       }),
@@ -125,7 +125,7 @@ function addClosing(accounts: Command): void {
     .option('--yes', 'confirm; this cannot be undone')
     .action((options: Named & { yes?: boolean }) =>
       withAccount(options, async ({ config, database }, { id, handle, activeKeys }) => {
-        const { deleteAccount } = await import('../accounts/delete-account.ts');
+        const { deleteAccount } = await import('../accounts/account-lifecycle.ts');
         const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         if (!options.yes) {
           throw new Error(

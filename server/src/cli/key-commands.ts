@@ -76,7 +76,7 @@ function addReplace(keys: Command): void {
     .option(...EXPIRES)
     .action(({ account, key, name, expires }: OneKey & { name?: string; expires?: string }) =>
       withSession(account, async ({ database, planBook }, sessionId) => {
-        const { replaceKey } = await import('../access/keys/replace-key.ts');
+        const { replaceKey } = await import('../access/keys/create-key.ts');
         return replaceKey(database, planBook, {
           sessionId,
           replacesKeyId: key,

@@ -1,4 +1,4 @@
-import { addListingCopies } from '../../src/catalog/listings/write-copies.ts';
+import { addListingCopies } from '../../src/catalog/listings/write-listings.ts';
 import type { Connection } from '../../src/platform/database/connect.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { listingWords } from '../../src/catalog/listings/listing-words.ts';
-import { saveVocabulary } from '../../src/catalog/listings/vocabulary.queries.ts';
-import { addListingCopies, updateListingCopies } from '../../src/catalog/listings/write-copies.ts';
+import { saveVocabulary } from '../../src/catalog/listings/refresh-vocabulary.ts';
+import { addListingCopies, updateListingCopies } from '../../src/catalog/listings/write-listings.ts';
 import {
   type Alias,
   artifactAliases,

@@ -15,9 +15,9 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
 import { authenticate } from '../callers/authenticate.ts';
 import { lockCredential } from '../callers/session.ts';
+import { replaceKey } from './create-key.ts';
 import { findKey } from './key.queries.ts';
 import { pauseKey, resumeKey } from './own-keys.ts';
-import { replaceKey } from './replace-key.ts';
 
 const BEFORE = '2027-05-05T11:59:59.999999Z';
 const END = '2027-05-05T12:00:00.000000Z';

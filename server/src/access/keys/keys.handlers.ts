@@ -5,12 +5,11 @@ import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
 import { requireSession } from '../../platform/http/request-context.ts';
 import { requireAccount } from '../callers/require-account.ts';
 import type { PlanBook } from '../plans/plans.ts';
-import { type CreatedKey, createKey } from './create-key.ts';
+import { type CreatedKey, createKey, replaceKey } from './create-key.ts';
 import type { KeyRecord } from './key-fields.ts';
 import type { KeyPage } from './list-keys.ts';
 import { readKeys } from './list-keys.ts';
 import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from './own-keys.ts';
-import { replaceKey } from './replace-key.ts';
 
 /** Request from the console: a new key, or a replacement for another. */
 export interface KeyRequest {

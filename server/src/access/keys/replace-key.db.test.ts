@@ -18,12 +18,11 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { authenticate } from '../callers/authenticate.ts';
 import { endSession } from '../callers/session.ts';
 import { lockSessionAccount } from '../plans/lock-plan.ts';
-import { createKey } from './create-key.ts';
+import { createKey, type Replacement, replaceKey } from './create-key.ts';
 import { saveRevoked } from './key.queries.ts';
 import type { KeyRecord } from './key-fields.ts';
 import { listKeys } from './list-keys.ts';
 import { pauseKey, resumeKey } from './own-keys.ts';
-import { type Replacement, replaceKey } from './replace-key.ts';
 
 let test: TestDatabase;
 let database: Database;

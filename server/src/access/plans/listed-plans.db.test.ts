@@ -4,7 +4,7 @@ import { credentialOf, makeAccount, makeListing, PLAN_BOOK } from '../../../test
 import { callOperation } from '../../../testing/operations/call-operation.ts';
 import { failureOf } from '../../../testing/operations/lossy-calls.ts';
 import { operationParts, requestFor } from '../../../testing/operations/operation-parts.ts';
-import { deleteAccount } from '../../accounts/delete-account.ts';
+import { deleteAccount } from '../../accounts/account-lifecycle.ts';
 import { setOverage, setPlan } from '../../billing/balance/change-plan.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 import { requireListedPlans } from './lock-plan.ts';

@@ -12,7 +12,7 @@ import { cleanTime } from '../../hosts/untrusted-answers.ts';
 import type { SignInConfig } from '../../platform/config/sign-in-config.ts';
 import type { IdentityProvider, Person } from './identity-provider.ts';
 import { toSignInFailure } from './identity-provider.ts';
-import { SignInFailure } from './sign-in-failure.ts';
+import { SignInFailure } from './sign-in-attempt.ts';
 
 type GithubConfig = NonNullable<SignInConfig['github']>;
 

@@ -17,7 +17,7 @@ import { createConfiguredFetch } from '../../hosts/client/configured-fetch.ts';
 import type { SignInConfig } from '../../platform/config/sign-in-config.ts';
 import type { AttemptSecrets, IdentityProvider, Person } from './identity-provider.ts';
 import { toSignInFailure } from './identity-provider.ts';
-import { SignInFailure } from './sign-in-failure.ts';
+import { SignInFailure } from './sign-in-attempt.ts';
 
 export interface OidcOptions {
   /** URL to which the provider returns the browser. */

@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { OutboundFailure } from '../../hosts/client/read-response.ts';
-import { SignInFailure, type SignInFailureKind } from './sign-in-failure.ts';
+import { SignInFailure, type SignInFailureKind } from './sign-in-attempt.ts';
 
 /** Error codes that a provider returns to the callback (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
 const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([

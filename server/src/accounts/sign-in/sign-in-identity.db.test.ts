@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
-import { deleteAccount, suspendAccount } from '../delete-account.ts';
+import { deleteAccount, suspendAccount } from '../account-lifecycle.ts';
 import { addIdentity, removeIdentity, signInPerson } from './sign-in-identity.ts';
 
 const ISSUER = 'https://id.example';

@@ -4,7 +4,7 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { violates } from '../../platform/database/database-errors.ts';
 import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
-import { createUnnamedAccount } from '../create-account.ts';
+import { createUnnamedAccount } from '../account-lifecycle.ts';
 import {
   deleteIdentity,
   findIdentities,

@@ -7,7 +7,7 @@ import { untilBlocked } from '../../../testing/until-blocked.ts';
 import { authenticate } from '../../access/callers/authenticate.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
-import { resumeAccount, suspendAccount } from '../delete-account.ts';
+import { resumeAccount, suspendAccount } from '../account-lifecycle.ts';
 import { createSignInLink, redeemSignInLink } from './sign-in-link.ts';
 
 let test: TestDatabase;

@@ -6,8 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeAccount, PLAN_BOOK, type TestAccount } from '../../../testing/factories.ts';
 import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/metered-calls.ts';
 import { answer, answerWhenReleased } from '../../../testing/stand-ins/stand-in-backend.ts';
+import { replaceKey } from '../../access/keys/create-key.ts';
 import { pauseKey, revokeKey } from '../../access/keys/own-keys.ts';
-import { replaceKey } from '../../access/keys/replace-key.ts';
 import { withOperatorSession } from '../../accounts/sign-in/sign-in-link.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { verifyLedger } from '../ledger/verify.ts';

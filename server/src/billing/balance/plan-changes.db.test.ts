@@ -8,10 +8,9 @@ import { createMeteredCalls, type MeteredCalls } from '../../../testing/plans/me
 import { SMALL_PLANS } from '../../../testing/plans/plan-model.ts';
 import { answerAfter } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { seededRandom } from '../../../testing/test-chance.ts';
-import { createKey } from '../../access/keys/create-key.ts';
+import { createKey, replaceKey } from '../../access/keys/create-key.ts';
 import { listKeys } from '../../access/keys/list-keys.ts';
 import { pauseKey, resumeKey, revokeKey } from '../../access/keys/own-keys.ts';
-import { replaceKey } from '../../access/keys/replace-key.ts';
 import { withOperatorSession } from '../../accounts/sign-in/sign-in-link.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';

@@ -6,10 +6,10 @@ import {
   findReadings,
   type StatedDispute,
 } from './advisory.queries.ts';
-import type { AdvisoryFields } from './advisory-row.ts';
 import { describeAffected, isAffected } from './affected-versions.ts';
 import type { PackageName } from './ecosystems.ts';
 import type { PackageVersion } from './read-package.ts';
+import type { AdvisoryFields } from './save-advisories.ts';
 
 /**
  * Maximum age of a reading of an advisory database. A package without an advisory counts as not affected only while a

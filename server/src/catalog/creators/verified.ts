@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
-import { updateListingCopies } from '../listings/write-copies.ts';
+import { updateListingCopies } from '../listings/write-listings.ts';
 import { creatorKey } from '../registry-keys.ts';
 import { lockMoreKeys } from '../registry-locks.ts';
 

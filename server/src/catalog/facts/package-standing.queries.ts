@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { PackageStanding } from '../../scoring/fact-types.ts';
 import type { PackageName } from '../advisories/ecosystems.ts';
-import { normalPypiName } from '../listings/package-claims.fragment.ts';
+import { normalPypiName } from '../listings/listing-aliases.ts';
 import type { ObservedFacts } from './observed-facts.ts';
 
 /** Name of the source of the fact: advisories of all databases, in the OSV format. */

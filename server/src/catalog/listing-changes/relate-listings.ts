@@ -10,7 +10,7 @@ import {
 import type { Renames } from '../listings/listing-names.ts';
 import type { SavedListing } from '../listings/listing-row.ts';
 import { type DecidedPackages, decidePackages } from '../packages/decide-packages.ts';
-import { refreshOfficialMakers } from '../packages/official-maker.ts';
+import { refreshOfficialMakers } from '../packages/refresh-official-makers.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';

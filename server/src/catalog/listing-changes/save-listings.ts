@@ -16,7 +16,7 @@ import {
 import { checkOwners } from '../listings/write-listings.ts';
 import { creatorKey, nameKey } from '../registry-keys.ts';
 import { lockKeys } from '../registry-locks.ts';
-import { describeDelisting } from '../subjects/delisted.ts';
+import { describeDelisting } from '../subjects/resolve-subject.ts';
 import { applyDecisions } from './apply-rows.ts';
 import { type Decision, decideListings, drawAgentIds } from './match-listings.ts';
 import { relateListings, relateWithoutAliases } from './relate-listings.ts';

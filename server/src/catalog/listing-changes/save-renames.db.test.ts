@@ -6,7 +6,7 @@ import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { artifact, listing, type Row, relation } from '../../../testing/import/rows.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { getAgent, getAgentLineage } from '../../directory/agents/get-agent.ts';
-import { updateListingCopies } from '../listings/write-copies.ts';
+import { updateListingCopies } from '../listings/write-listings.ts';
 import { createPublicUrls } from '../subjects/public-path.ts';
 import { loadSubjects } from '../subjects/subject.presenter.ts';
 

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeListing } from '../../../testing/factories.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { foldTotals } from './refresh-score-distributions.ts';
-import { countListings } from './vocabulary.queries.ts';
+import { countListings } from './refresh-vocabulary.ts';
 
 let test: TestDatabase;
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
-import { updateListingCopies } from './write-copies.ts';
+import { updateListingCopies } from './write-listings.ts';
 
 // SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone, its licence is unknown,
 // but the licence that a source stated still distinguishes it. The array parameter keeps one prepared statement for

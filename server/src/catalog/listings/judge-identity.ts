@@ -85,3 +85,6 @@ function isSameMoment(stored: string, shown: string): boolean {
     /T00:00:00(\.0+)?Z$/.test(stored) && stored.slice(0, 10) === new Date(shown).toISOString().slice(0, 10)
   );
 }
+
+/** Loads and stores the facts that identify a listing's repository. */
+export { acceptIdentity, loadIdentities, markGone, saveIdentity } from './judge-identity.queries.ts';

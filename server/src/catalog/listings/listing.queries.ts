@@ -1,12 +1,11 @@
 import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type CopiedRow, copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
-import type { Delisted } from '../subjects/delisted.ts';
+import type { Delisted } from '../subjects/resolve-subject.ts';
 import { type ListingRow, utc } from './listing-row.ts';
 import { listingWords } from './listing-words.ts';
-import { saveVocabulary } from './vocabulary.queries.ts';
-import { addListingCopies, insertCopies, updateListingCopies } from './write-copies.ts';
-import { addSubjects } from './write-listings.ts';
+import { saveVocabulary } from './refresh-vocabulary.ts';
+import { addListingCopies, addSubjects, insertCopies, updateListingCopies } from './write-listings.ts';
 
 export interface AliasOwner {
   label: string;

@@ -6,8 +6,11 @@ import { loadAgentRecords } from '../../directory/agents/agent-record.queries.ts
 import type { Database } from '../../platform/database/connect.ts';
 import { connect } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { computeScoreDistributions, refreshScoreDistributions } from './refresh-score-distributions.ts';
-import { lockScoreDistributions } from './score-distributions.queries.ts';
+import {
+  computeScoreDistributions,
+  lockScoreDistributions,
+  refreshScoreDistributions,
+} from './refresh-score-distributions.ts';
 
 let test: TestDatabase;
 let database: Database;

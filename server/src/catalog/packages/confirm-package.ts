@@ -1,5 +1,5 @@
 import { isOfUsualRegistry, isSamePackage, nameKey, type RegistryName } from './package-names.ts';
-import type { RegistryEntry } from './registry-entry.ts';
+import type { RegistryEntry } from './registry-entry.fragment.ts';
 
 /** A listed repository on its host. */
 export interface PackageRepository {

@@ -1,7 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import type { Ecosystem } from '../advisories/ecosystems.ts';
+import type { Ecosystem, PackageName } from '../advisories/ecosystems.ts';
 import { packagesWithMalware, STANDING_SOURCE } from '../facts/package-standing.queries.ts';
 import type { NamingEntry, OtherPackage, PackageRepository } from './confirm-package.ts';
+import type { StoredReading } from './registry-reading.ts';
 
 /**
  * A listing with its packages as a list states them and as they are stored, and the entries that name its repository.
@@ -74,6 +75,22 @@ ORDER BY l.subject_id`;
  */
 export function loadCandidates(connection: Connection, ids: readonly string[]): Promise<PackageCandidate[]> {
   return connection.query<PackageCandidate>(CANDIDATES, [ids]);
+}
+
+const READINGS = `
+SELECT r.ecosystem, r.name, r.outcome, r.version, utc_text(r.released_at) AS "releasedAt", r.host, r.repository,
+  r.provenance, r.deprecated, r.monthly_downloads AS "monthlyDownloads", utc_text(r.observed_at) AS "observedAt"
+FROM package_reading r JOIN jsonb_to_recordset($1::jsonb) AS asked(ecosystem text, name text)
+  ON r.ecosystem = asked.ecosystem AND r.name = asked.name`;
+
+/** Loads the readings of packages; those that were never read have none. */
+export async function loadReadings(
+  connection: Connection,
+  packages: readonly PackageName[],
+): Promise<StoredReading[]> {
+  if (packages.length === 0) return [];
+  const asked = packages.map(({ ecosystem, name }) => ({ ecosystem, name }));
+  return connection.query<StoredReading>(READINGS, [JSON.stringify(asked)]);
 }
 
 /** Packages of a listing to store. */

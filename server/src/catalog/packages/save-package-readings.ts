@@ -1,12 +1,12 @@
+import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { PackageName } from '../advisories/ecosystems.ts';
-import { packageClaimants, refreshArtifactAliases } from '../listings/listing-aliases.ts';
+import { packageClaimants, pypiName, refreshArtifactAliases } from '../listings/listing-aliases.ts';
 import type { RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
 import { listingKey, packageKeys } from '../registry-keys.ts';
 import { readLocked } from '../registry-locks.ts';
 import { refreshPackages } from './decide-packages.ts';
-import { listingsConcerned, renewReading, upsertReadings } from './package-readings.queries.ts';
 import { missingPackage, namesByEcosystem, type ReadPackage } from './registry-reading.ts';
 
 /**
@@ -67,4 +67,128 @@ async function lockConcerned(connection: Connection, readings: readonly ReadPack
 
 function isSame(one: PackageName, other: PackageName): boolean {
   return one.ecosystem === other.ecosystem && one.name === other.name;
+}
+
+const COLUMNS = `ecosystem text, name text, outcome text, version text, released_at timestamptz, host text,
+  repository text, provenance text, deprecated boolean, monthly_downloads bigint, default_version text,
+  version_times jsonb, modified_at timestamptz`;
+
+const CONTENT = [
+  'outcome',
+  'version',
+  'released_at',
+  'host',
+  'repository',
+  'provenance',
+  'deprecated',
+  'default_version',
+  'version_times',
+];
+
+/**
+ * Columns about a version that some forms of a registry's answer omit. The stored value of the same version then stays.
+ */
+const KEPT = ['released_at', 'provenance', 'version_times'];
+
+const KEPT_VALUES = KEPT.map(
+  (column) => `coalesce(r.${column}, CASE WHEN o.version = r.version THEN o.${column} END) AS ${column}`,
+).join(', ');
+
+/** Builds SQL for the time of a record. An imported one counts as read at its last change, because it may be as old. */
+const readAt = (isImport: boolean) =>
+  isImport ? 'least(coalesce(r.modified_at, r.released_at, ledger_now()), ledger_now())' : 'ledger_now()';
+
+/** Builds SQL for a row of the content; `kept` is where the columns of KEPT come from. */
+const content = (table: string, kept = table) =>
+  `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
+
+// An imported file may be older than the stored reading, also than one that found no such package. Such a file changes
+// nothing. A fresh reading is always stored, because it renews the time.
+const saveFrom = (rows: string, isImport: boolean) => `
+WITH given AS MATERIALIZED (
+  SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,
+    r.default_version, kept.version_times, r.monthly_downloads, ${readAt(isImport)} AS observed_at, o.outcome IS NULL AS is_new, (r.outcome = 'missing') <> coalesce(o.outcome = 'missing', false) AS is_turned,
+    ${content('r', 'kept')} IS DISTINCT FROM ${content('o')}
+      OR coalesce(r.monthly_downloads, o.monthly_downloads) IS DISTINCT FROM o.monthly_downloads AS changes
+  FROM ${rows} r LEFT JOIN package_reading o ON o.ecosystem = r.ecosystem AND o.name = r.name
+  CROSS JOIN LATERAL (SELECT ${KEPT_VALUES}) AS kept
+  ${isImport ? `WHERE o.observed_at IS NULL OR ${readAt(true)} > o.observed_at` : ''}),
+stored AS (
+  INSERT INTO package_reading AS p (ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at)
+  SELECT ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at FROM given
+  ${isImport ? 'WHERE changes' : ''}
+  ON CONFLICT (ecosystem, name) DO UPDATE SET ${CONTENT.map((column) => `${column} = excluded.${column}`).join(', ')},
+    monthly_downloads = coalesce(excluded.monthly_downloads, p.monthly_downloads), observed_at = excluded.observed_at)
+SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned" FROM given WHERE changes`;
+
+/** A package whose stored reading changed. */
+interface ChangedReading extends PackageName {
+  readonly isNew: boolean;
+  /** True if the package has appeared in the registry, or disappeared from it, since the stored reading. */
+  readonly isTurned: boolean;
+}
+
+/** Stores readings of different packages; returns those that changed. */
+async function upsertReadings(
+  connection: Connection,
+  readings: readonly ReadPackage[],
+  isImport: boolean,
+): Promise<ChangedReading[]> {
+  const records = readings.map(
+    ({ releasedAt, monthlyDownloads, defaultVersion, versionTimes, modifiedAt, ...same }) => ({
+      ...same,
+      released_at: releasedAt,
+      monthly_downloads: monthlyDownloads,
+      default_version: defaultVersion,
+      version_times: versionTimes,
+      modified_at: modifiedAt,
+    }),
+  );
+  const { from, bind } = await batchSource(connection, COLUMNS, records);
+  return connection.query<ChangedReading>(saveFrom(from, isImport), bind);
+}
+
+/** Updates the time and the downloads of a reading that the registry reports as unchanged. */
+async function renewReading(
+  connection: Connection,
+  { ecosystem, name }: PackageName,
+  monthlyDownloads: number | null,
+): Promise<void> {
+  await connection.query(
+    `UPDATE package_reading SET observed_at = ledger_now(), monthly_downloads = coalesce($3::bigint, monthly_downloads)
+     WHERE ecosystem = $1 AND name = $2`,
+    [ecosystem, name, monthlyDownloads],
+  );
+}
+
+// Selects the listings that have a package, and the listings of repositories that its metadata name or named.
+const CONCERNED = `
+WITH asked AS MATERIALIZED (
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(ecosystem text, name text, host text, repository text)),
+named AS (
+  SELECT lower(host) AS host, lower(repository) AS repository FROM asked WHERE host IS NOT NULL
+  UNION SELECT lower(o.host), lower(o.repository) FROM asked JOIN package_reading o USING (ecosystem, name)
+    WHERE o.host IS NOT NULL)
+SELECT l.subject_id AS id FROM asked JOIN listing l ON asked.ecosystem = 'npm' AND l.npm_package = asked.name
+UNION SELECT l.subject_id FROM asked JOIN listing l ON asked.ecosystem = 'pypi' AND ${pypiName('l')} = asked.name
+UNION SELECT l.subject_id FROM named JOIN listing l ON lower(l.host) = named.host
+  AND lower(l.repository) = named.repository
+ORDER BY 1`;
+
+/**
+ * Returns the listings whose packages may change because of these readings. Must be called before the readings are
+ * stored.
+ */
+async function listingsConcerned(
+  connection: Connection,
+  readings: readonly ReadPackage[],
+): Promise<string[]> {
+  const asked = readings.map(({ ecosystem, name, host, repository }) => ({
+    ecosystem,
+    name,
+    host,
+    repository,
+  }));
+  const rows = await connection.query<{ id: string }>(CONCERNED, [JSON.stringify(asked)]);
+  return rows.map(({ id }) => id);
 }

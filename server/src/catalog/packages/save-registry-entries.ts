@@ -1,10 +1,17 @@
+import { createHash } from 'node:crypto';
+import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import type { RowOutcome, SavedBatch } from '../listings/listing-row.ts';
+import { type RowOutcome, type SavedBatch, utc } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
 import { listingsNamedBy } from './decide-packages.queries.ts';
 import { refreshPackages } from './decide-packages.ts';
-import { announceListings, saveEntries } from './registry-entries.queries.ts';
-import type { RegistryLine } from './registry-entry.ts';
+import {
+  entryUrl,
+  REGISTRY_LICENSE,
+  REGISTRY_SOURCE,
+  type RegistryEntry,
+  type RegistryLine,
+} from './registry-entry.fragment.ts';
 
 /**
  * Stores a batch of lines with entries of the MCP registry. An entry that was updated later replaces an earlier one of
@@ -43,4 +50,86 @@ function outcomesOf(
     if (own.has('added')) return 'added';
     return own.has('changed') ? 'changed' : 'unchanged';
   });
+}
+
+const COLUMNS = `server_name text, version text, status text, is_latest boolean, published_at timestamptz,
+  updated_at timestamptz, host text, repository text, subfolder text, host_repository_id text, packages jsonb,
+  remote_hosts text[], secrets text[], source text, url text, license text, content_hash text`;
+
+const NAMES = COLUMNS.replace(/(\w+) [\w[\]]+/g, '$1');
+
+/**
+ * Builds SQL for the precedence of a statement about a version. The latest update wins. Among updates of the same time,
+ * a deleted or deprecated version wins, then one that is no longer the latest, then the one with more secrets, because
+ * secrets were not read in earlier releases. The hash decides the rest, so that the order of import never matters.
+ */
+const precedence = (table: string) => `(${table}.updated_at,
+  CASE ${table}.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END, NOT ${table}.is_latest,
+  cardinality(${table}.secrets), ${table}.content_hash)`;
+
+// Leaves out entries that change nothing before the insertion, because a conflict locks the stored row and so writes
+// it.
+const saveFrom = (rows: string) => `
+INSERT INTO mcp_registry_entry (${NAMES})
+SELECT DISTINCT ON (r.server_name COLLATE "C", r.version COLLATE "C") ${NAMES.replace(/\w+/g, 'r.$&')} FROM ${rows} r
+LEFT JOIN mcp_registry_entry o ON o.server_name = r.server_name AND o.version = r.version
+WHERE o.server_name IS NULL OR ${precedence('r')} > ${precedence('o')}
+ORDER BY r.server_name COLLATE "C", r.version COLLATE "C", r.updated_at DESC,
+  CASE r.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END DESC, NOT r.is_latest DESC,
+  cardinality(r.secrets) DESC, r.content_hash COLLATE "C" DESC
+ON CONFLICT (server_name, version) DO UPDATE SET status = excluded.status, is_latest = excluded.is_latest,
+  published_at = excluded.published_at, updated_at = excluded.updated_at, host = excluded.host,
+  repository = excluded.repository, subfolder = excluded.subfolder, host_repository_id = excluded.host_repository_id,
+  packages = excluded.packages, remote_hosts = excluded.remote_hosts, secrets = excluded.secrets, source = excluded.source, url = excluded.url,
+  license = excluded.license, content_hash = excluded.content_hash, observed_at = ledger_now()
+RETURNING content_hash AS hash, xmax = 0 AS added`;
+
+/** Stores entries of which the registry holds none, or an older one. Returns the outcome of each entry, in order. */
+async function saveEntries(
+  connection: Connection,
+  entries: readonly RegistryEntry[],
+): Promise<('added' | 'changed' | 'unchanged')[]> {
+  const records = entries.map((entry) => Object.assign(columns(entry), { content_hash: hashOf(entry) }));
+  const { from, bind } = await batchSource(connection, COLUMNS, records);
+  const rows = await connection.query<{ hash: string; added: boolean }>(saveFrom(from), bind);
+  const written = new Map(rows.map(({ hash, added }) => [hash, added]));
+  return records.map(({ content_hash: hash }) => {
+    const added = written.get(hash);
+    // Each stored entry counts once, for the first of several equal ones.
+    written.delete(hash);
+    return added === undefined ? 'unchanged' : added ? 'added' : 'changed';
+  });
+}
+
+function columns(entry: RegistryEntry) {
+  return {
+    server_name: entry.serverName,
+    version: entry.version,
+    status: entry.status,
+    is_latest: entry.isLatest,
+    published_at: utc(entry.publishedAt),
+    updated_at: utc(entry.updatedAt),
+    host: entry.host,
+    repository: entry.repository,
+    subfolder: entry.subfolder,
+    host_repository_id: entry.hostRepositoryId,
+    packages: entry.packages,
+    remote_hosts: entry.remoteHosts,
+    secrets: entry.secrets,
+    source: REGISTRY_SOURCE,
+    url: entryUrl(entry),
+    license: REGISTRY_LICENSE,
+  };
+}
+
+function hashOf(entry: RegistryEntry): string {
+  const { secrets, ...others } = columns(entry);
+  // Entries without secrets have the hash under which earlier releases stored them.
+  const content = secrets.length === 0 ? others : { ...others, secrets };
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
+}
+
+/** Announces listings to caches, because their pages show what entries declare. */
+async function announceListings(connection: Connection, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await connection.query('SELECT announce(id) FROM unnest($1::text[]) AS s (id)', [ids]);
 }

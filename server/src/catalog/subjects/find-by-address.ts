@@ -1,6 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
-import type { Delisted } from './delisted.ts';
 import type { RankedAlias } from './found-subject.fragment.ts';
 import { findByHostId, findDelisted, findSubjects } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
@@ -8,7 +7,7 @@ import type { ParsedAddress } from './read-address.ts';
 import { splitOnce } from './read-address.ts';
 import { readHostId } from './read-host-id.ts';
 import { aliasesOf, aliasesOfAddresses, parseAddresses } from './read-subject.ts';
-import { type ResolvedSubject, toResolved } from './resolve-subject.ts';
+import { type Delisted, type ResolvedSubject, toResolved } from './resolve-subject.ts';
 
 /** Maximum subjects returned per type. If more subjects share a name, users must search for a more specific name. */
 const MAX_OF_TYPE = 50;

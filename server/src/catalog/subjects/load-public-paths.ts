@@ -1,9 +1,9 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { StoredPathParts } from './found-subject.fragment.ts';
+import { findPathParts, findPublicHandles } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import { publicPath } from './public-path.ts';
-import { findPathParts, findPublicHandles } from './public-paths.queries.ts';
 
 /** Returns the paths of the public pages of these subjects, by id. Unknown subjects have no entry. */
 export async function loadPublicPaths(

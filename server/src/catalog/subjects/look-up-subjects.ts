@@ -1,12 +1,13 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../../scoring/subject-type.ts';
 import { loadCurrentScores, NO_SCORE } from './current-score.queries.ts';
-import { type Delisted, goneError } from './delisted.ts';
 import type { FoundSubject } from './found-subject.fragment.ts';
 import { findDelistedOfAll, findSubjectsOfAll } from './found-subject.queries.ts';
 import type { PublicUrls } from './public-path.ts';
 import {
   ambiguous,
+  type Delisted,
+  goneError,
   notFoundAmong,
   otherTypesThan,
   type ResolvedSubject,

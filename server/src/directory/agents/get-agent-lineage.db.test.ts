@@ -6,7 +6,7 @@ import {
   makeListing,
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
-import { addListingCopies } from '../../catalog/listings/write-copies.ts';
+import { addListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { presentLineage } from '../directory.handlers.ts';
 import { getAgent, getAgentLineage } from './get-agent.ts';

@@ -1,5 +1,5 @@
 import { type ListingFlags, loadListingFlags } from '../../catalog/relations/listing-flags.ts';
-import { findGone } from '../../catalog/subjects/delisted.ts';
+import { findGone } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { trustEquityFlow } from '../../scoring/embedded/lineage-equity.ts';

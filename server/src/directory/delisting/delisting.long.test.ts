@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { allRows, storeFormerWords } from '../../../testing/directory/stored-rows.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
-import { countListings } from '../../catalog/listings/vocabulary.queries.ts';
+import { countListings } from '../../catalog/listings/refresh-vocabulary.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Database } from '../../platform/database/connect.ts';

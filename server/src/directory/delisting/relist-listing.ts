@@ -10,8 +10,8 @@ import { creatorKey, hostAccountKeys, listingKey, nameKey } from '../../catalog/
 import { inRegistryTransaction, lockKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { updateParents } from '../../catalog/relations/lineage-edges.ts';
 import { linkMissingEnds } from '../../catalog/relations/relation-ends.ts';
-import { findDelistedListings } from '../../catalog/subjects/delisted.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
+import { findDelistedListings } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';

@@ -1,4 +1,4 @@
-import { addListingCopies } from '../../catalog/listings/write-copies.ts';
+import { addListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase } from '../../platform/database/models/table.ts';
 import { type VerdictInput, verdictOf } from '../../scoring/verdict/verdict.ts';

@@ -1,4 +1,4 @@
-import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../catalog/listings/package-claims.fragment.ts';
+import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../catalog/listings/listing-aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../platform/database/tracked-dependencies.ts';
 import type { ScoreVersion } from '../../scoring/explanations/compare-scores.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
+import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import type { BindParameters } from '../../platform/database/send-statement.ts';

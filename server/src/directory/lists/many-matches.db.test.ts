@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { recountVocabulary, saveVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
+import { recountVocabulary, saveVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';

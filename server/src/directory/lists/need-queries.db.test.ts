@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListings, readRows, SAMPLE } from '../../../testing/search/sample-listings.ts';
+import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import { readSynonyms } from '../../catalog/listings/synonyms.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { listAgents } from './list-agents.ts';
 

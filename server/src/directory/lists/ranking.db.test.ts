@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { findOutdatedCopies, findWrongTotals, writeListings } from '../../../testing/outdated-copies.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
-import { addListingCopies } from '../../catalog/listings/write-copies.ts';
+import { addListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { type ListInput, listAgents } from './list-agents.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { buildSearch } from './build-search.ts';
 import { matchOf } from './match-conditions.sql.ts';
 

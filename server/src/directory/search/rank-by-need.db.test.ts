@@ -8,8 +8,8 @@ import {
   makeListing,
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
+import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findNearest, type ListInput, listAgents } from '../lists/list-agents.ts';

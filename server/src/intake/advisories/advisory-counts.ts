@@ -1,5 +1,8 @@
-import type { AdvisoryReading, AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
-import type { AdvisoryOutcome } from '../../catalog/advisories/save-advisories.ts';
+import type {
+  AdvisoryOutcome,
+  AdvisoryReading,
+  AdvisoryRow,
+} from '../../catalog/advisories/save-advisories.ts';
 import { formatNumber } from '../import/progress-reporter.ts';
 
 /** Counts of an import of advisories: `read` is the sum of the outcomes, `otherEcosystems` and `rejected`. */

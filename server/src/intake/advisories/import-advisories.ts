@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { AdvisoryDispute, AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
 import {
+  type AdvisoryDispute,
+  type AdvisoryRow,
   databasesOf,
   findNewer,
   saveAdvisories,
@@ -13,8 +14,8 @@ import type { Rejection } from '../../catalog/listings/listing-row.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { retryConflicts } from '../../platform/database/transaction.ts';
 import type { ProgressReporter } from '../import/progress-reporter.ts';
-import { readAhead } from '../import/read-batches.ts';
 import type { Reject, RejectsFile } from '../import/rejects-file.ts';
+import { readAhead } from '../import/scan-files.ts';
 import { inBatchTransaction } from '../import/store-rows.ts';
 import { AdvisoryCounter, type AdvisoryCounts } from './advisory-counts.ts';
 import { INDEX_NAME, type OsvSource, type OsvText, readIndex, readOsvTexts } from './osv-sources.ts';

@@ -1,5 +1,60 @@
-import { cvssBaseScore, severityOfScore } from './cvss-severity.ts';
-import { cleanLine, listOf, type OsvRecord, objectOf, objectsAmong, webAddressOf } from './osv-values.ts';
+/** An object of a record. Its members can have any type, because records are not trusted. */
+export type OsvRecord = Readonly<Record<string, unknown>>;
+
+/** Returns the value if it is a JSON object, otherwise null. */
+export function objectOf(value: unknown): OsvRecord | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as OsvRecord) : null;
+}
+
+/** Returns the JSON objects among the values. */
+export function objectsAmong(values: readonly unknown[]): OsvRecord[] {
+  return values.map(objectOf).filter((each) => each !== null);
+}
+
+/** Returns the value if it is a list, otherwise an empty list. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Returns the value if it is a text with a visible character, otherwise null. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+/** Returns a text without control characters other than line breaks, cut to a number of characters. */
+export function cleanText(value: unknown, most: number): string {
+  // Cuts first, because details can be long. Line breaks of Windows become shorter, and may leave fewer characters.
+  const text = (textOf(value) ?? '').slice(0, most);
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(/(?!\n)\p{Cc}/gu, ' ')
+    .trim()
+    .toWellFormed();
+}
+
+/** Returns a text in one line, cut to a number of characters. */
+export function cleanLine(value: unknown, most: number): string {
+  // Most names and versions are plain, and there are many of them.
+  if (typeof value === 'string' && value.length <= most && /^[!-~]*$/.test(value)) return value;
+  return cleanText(value, 2 * most)
+    .replace(/\s+/gu, ' ')
+    .slice(0, most)
+    .toWellFormed();
+}
+
+/** Returns a time in ISO 8601; null if the value is none of the years 1 to 9999. */
+export function timeOf(value: unknown): string | null {
+  const text = textOf(value);
+  if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)) return null;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) || time.getUTCFullYear() < 1 ? null : time.toISOString();
+}
+
+/** Returns the value if it is a web address of at most 2,000 characters, otherwise null. */
+export function webAddressOf(value: unknown): string | null {
+  const text = textOf(value)?.trim() ?? '';
+  return /^https?:\/\/[!-~]+$/i.test(text) && text.length <= 2_000 && URL.canParse(text) ? text : null;
+}
 
 /** Databases by the prefix of their ids. A record with another prefix has the prefix as its source. */
 const SOURCES: ReadonlyMap<string, string> = new Map([
@@ -117,4 +172,54 @@ function specificOf(each: OsvRecord): OsvRecord {
 /** Returns the database-specific members of the record and of its packages. */
 function specificsOf(record: OsvRecord, affected: readonly OsvRecord[]): OsvRecord[] {
   return objectsAmong([record, ...affected].map((each) => each.database_specific));
+}
+
+/** Weights of the base metrics of CVSS 3.0 and 3.1, by metric and value. */
+const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  AV: { N: 0.85, A: 0.62, L: 0.55, P: 0.2 },
+  AC: { L: 0.77, H: 0.44 },
+  PR: { N: 0.85, L: 0.62, H: 0.27 },
+  UI: { N: 0.85, R: 0.62 },
+  C: { H: 0.56, L: 0.22, N: 0 },
+  I: { H: 0.56, L: 0.22, N: 0 },
+  A: { H: 0.56, L: 0.22, N: 0 },
+};
+/** Weights of required privileges if the fault reaches beyond its component. */
+const CHANGED_SCOPE_PRIVILEGES: Readonly<Record<string, number>> = { N: 0.85, L: 0.68, H: 0.5 };
+
+/** Computes the base score of a CVSS 3 vector by the formula of its specification. Returns null for other texts. */
+export function cvssBaseScore(vector: string): number | null {
+  if (!/^CVSS:3\.[01]\//.test(vector)) return null;
+  const metrics = new Map<string, string>(
+    vector.split('/').map((part) => {
+      const [name = '', value = ''] = part.split(':');
+      return [name, value] as const;
+    }),
+  );
+  const isScopeChanged = metrics.get('S') === 'C';
+  const weight = (name: string) => WEIGHTS[name]?.[metrics.get(name) ?? ''];
+  const privileges = isScopeChanged ? CHANGED_SCOPE_PRIVILEGES[metrics.get('PR') ?? ''] : weight('PR');
+  const [vectorOfAttack, complexity, interaction] = ['AV', 'AC', 'UI'].map(weight);
+  const impacts = ['C', 'I', 'A'].map(weight);
+  if (!vectorOfAttack || !complexity || !interaction || !privileges) return null;
+  if (impacts.includes(undefined)) return null;
+  const missed = 1 - impacts.reduce<number>((product, impact) => product * (1 - (impact ?? 0)), 1);
+  const impact = isScopeChanged ? 7.52 * (missed - 0.029) - 3.25 * (missed - 0.02) ** 15 : 6.42 * missed;
+  if (impact <= 0) return 0;
+  const exploitability = 8.22 * vectorOfAttack * complexity * privileges * interaction;
+  return roundUp(Math.min((isScopeChanged ? 1.08 : 1) * (impact + exploitability), 10));
+}
+
+/** Rounds up to one decimal place, without the errors of binary fractions (CVSS 3.1, appendix A). */
+function roundUp(score: number): number {
+  const whole = Math.round(score * 100_000);
+  return whole % 10_000 === 0 ? whole / 100_000 : (Math.floor(whole / 10_000) + 1) / 10;
+}
+
+/** Returns the word that the specification gives to a base score. */
+export function severityOfScore(score: number): 'none' | 'low' | 'medium' | 'high' | 'critical' {
+  if (score === 0) return 'none';
+  if (score < 4) return 'low';
+  if (score < 7) return 'medium';
+  return score < 9 ? 'high' : 'critical';
 }

@@ -1,8 +1,16 @@
-import type { AdvisoryDispute } from '../../catalog/advisories/advisory-row.ts';
 import { ECOSYSTEM_RULES, ECOSYSTEMS } from '../../catalog/advisories/ecosystems.ts';
 import { readPackage } from '../../catalog/advisories/read-package.ts';
-import { severityWordOf } from './osv-fields.ts';
-import { cleanLine, listOf, type OsvRecord, objectOf, textOf, timeOf, webAddressOf } from './osv-values.ts';
+import type { AdvisoryDispute } from '../../catalog/advisories/save-advisories.ts';
+import {
+  cleanLine,
+  listOf,
+  type OsvRecord,
+  objectOf,
+  severityWordOf,
+  textOf,
+  timeOf,
+  webAddressOf,
+} from './osv-fields.ts';
 import { isOsvRecord, type ParsedOsv, parseOsvRecord, rejected, rowOf } from './parse-osv.ts';
 
 /** Result of parsing an entry of a document about advisories. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OSV_SAMPLE, osvRecord } from '../../../testing/advisories/sample-advisories.ts';
 import { expectEveryRow } from '../../../testing/every-row.ts';
-import type { AdvisoryRow } from '../../catalog/advisories/advisory-row.ts';
+import type { AdvisoryRow } from '../../catalog/advisories/save-advisories.ts';
 import { parseOsv } from './parse-osv.ts';
 
 function rowOf(record: object): AdvisoryRow {

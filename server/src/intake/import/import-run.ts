@@ -8,7 +8,6 @@ import { BackendUnavailable } from '../../scoring/batches/score-batch.ts';
 import { countQueuedSubjects, scoreQueuedSubjects } from '../../scoring/batches/score-queued-subjects.ts';
 import { AdaptiveBatchSize } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { ConcurrentScorer } from './concurrent-scorer.ts';
 import {
   deleteProgress,
   IMPORT_STAGES,
@@ -21,12 +20,11 @@ import {
 import type { ImportSummary } from './import-summary.ts';
 import { countReject, type ImportCounts } from './import-summary.ts';
 import { formatNumber, type ProgressReporter } from './progress-reporter.ts';
-import { type Batch, readAhead, readBatches } from './read-batches.ts';
 import { FILE_START } from './read-lines.ts';
 import type { Reject, RejectsFile } from './rejects-file.ts';
-import type { Scan, ScannedFile } from './scan-files.ts';
+import { type Batch, readAhead, readBatches, type Scan, type ScannedFile } from './scan-files.ts';
 import { hashOfSources } from './source-files.ts';
-import { inBatchTransaction, storeRows } from './store-rows.ts';
+import { ConcurrentScorer, inBatchTransaction, storeRows } from './store-rows.ts';
 
 export interface ImportDependencies {
   database: Database;

@@ -3,9 +3,8 @@ import { ownDescription } from '../../catalog/listings/container-repository.ts';
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RelationEnd } from '../../catalog/relations/save-relations.ts';
 import { parseAccount } from './parse-account.ts';
-import { parsePackument, parseProject } from './parse-package.ts';
+import { parseAgentCard, parsePackument, parseProject, parseSkillsIndex } from './parse-host-row.ts';
 import { parseServer } from './parse-server.ts';
-import { parseAgentCard, parseSkillsIndex } from './parse-well-known.ts';
 import {
   cleanDisplayName,
   describeViolations,

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
-import type { RegistryEntry, RegistryPackage } from '../../catalog/packages/registry-entry.ts';
+import type { RegistryEntry, RegistryPackage } from '../../catalog/packages/registry-entry.fragment.ts';
 import { readRepositoryUrl } from '../../catalog/repository-url.ts';
 import { REPOSITORY_HOSTS } from '../../catalog/subjects/public-path.ts';
 import { describeViolations, type Parsed, type RejectedRow, rejectRow } from './validate-row.ts';

@@ -7,7 +7,7 @@ import { ACCOUNT_KINDS, ACCOUNT_TYPES, CROSS_LINKS } from '../../catalog/platfor
 import { isOwnerName, isRepositoryName } from '../../catalog/repository-url.ts';
 import { NAME_PATTERN, NAME_RULE } from '../../platform/text/request-text.ts';
 import { parseAccount } from './parse-account.ts';
-import { parsePackument, parseProject } from './parse-package.ts';
+import { parseAgentCard, parsePackument, parseProject, parseSkillsIndex } from './parse-host-row.ts';
 import {
   parseArtifact,
   parseCreator,
@@ -17,7 +17,6 @@ import {
   parseScorecardRow,
 } from './parse-row.ts';
 import { parseServer } from './parse-server.ts';
-import { parseAgentCard, parseSkillsIndex } from './parse-well-known.ts';
 import { describeViolations, ROW_KINDS, type RowKind } from './validate-row.ts';
 
 interface Schema {

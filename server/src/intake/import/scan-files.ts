@@ -2,10 +2,10 @@ import { isRename } from '../../catalog/relations/save-relations.ts';
 import { contentHash, type FirstLine, FirstLineIndex } from './first-line-index.ts';
 import { IMPORT_STAGES, type RowStage, stageOf } from './import-progress.queries.ts';
 import { countReject, emptyCounts, type ImportCounts } from './import-summary.ts';
-import { parseRow } from './parse-row.ts';
-import { type Line, readLines } from './read-lines.ts';
+import { parseAccepted, parseRow } from './parse-row.ts';
+import { type FilePosition, type Line, readLines } from './read-lines.ts';
 import type { RejectsFile } from './rejects-file.ts';
-import type { SourceFile } from './source-files.ts';
+import { requireUnchangedSource, type SourceFile, sourceChangedError } from './source-files.ts';
 import type { ParsedRow, RejectedRow } from './validate-row.ts';
 
 const FIRST_LINES = 1 << 12;
@@ -146,5 +146,59 @@ class Scanner {
   async #refuse(file: ScannedFile, line: Line, { kind, code, reason }: RejectedRow): Promise<void> {
     countReject(this.counts, kind, reason);
     await this.#rejects.addDraft({ file: file.name, line: line.number, code, reason, row: line.excerpt });
+  }
+}
+
+/** Rows of one stage from one file, with their lines, and the position of the next batch. */
+export interface Batch {
+  readonly stage: RowStage;
+  readonly rows: readonly ParsedRow[];
+  readonly lines: readonly Line[];
+  readonly next: FilePosition;
+}
+
+/**
+ * Streams a file's rows of one stage in batches, without parsing lines of other stages. Calls `size` before each batch
+ * for its number of rows.
+ */
+export async function* readBatches(
+  file: ScannedFile,
+  stage: RowStage,
+  from: FilePosition,
+  size: () => number,
+): AsyncGenerator<Batch> {
+  await requireUnchangedSource(file);
+  let rows: ParsedRow[] = [];
+  let lines: Line[] = [];
+  let wanted = size();
+  for await (const line of readLines(file.path, from, (number) => file.stages.has(number, stage))) {
+    const parsed = parseAccepted(line.text ?? '');
+    if (parsed === null) throw sourceChangedError(file);
+    rows.push(parsed);
+    lines.push(line);
+    if (rows.length < wanted) continue;
+    yield { stage, rows, lines, next: line.next };
+    rows = [];
+    lines = [];
+    wanted = size();
+  }
+  const last = lines.at(-1);
+  if (last) yield { stage, rows, lines, next: last.next };
+}
+
+/** Reads the next item while the previous one is processed. */
+export async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  try {
+    for (;;) {
+      const { done, value } = await next;
+      if (done) return;
+      next = items.next();
+      // Prevents an unhandled rejection; the next `await` reports the error.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
   }
 }

@@ -4,7 +4,7 @@ import type { CreatorRow } from '../../catalog/creators/save-creators.ts';
 import type { ScorecardRow } from '../../catalog/facts/save-scorecards.ts';
 import type { ArtifactRow } from '../../catalog/listing-changes/artifact-statements.ts';
 import type { ImportedRow, ListingRow, Rejection } from '../../catalog/listings/listing-row.ts';
-import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
+import type { RegistryLine } from '../../catalog/packages/registry-entry.fragment.ts';
 import type { ReadPackage } from '../../catalog/packages/registry-reading.ts';
 import type { AccountRow } from '../../catalog/platform-accounts/write-accounts.ts';
 import type { RelationRow } from '../../catalog/relations/save-relations.ts';

@@ -5,7 +5,7 @@ import { artifact, listing, server } from '../../../testing/import/rows.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
 import { packument, project } from '../../../testing/stand-ins/package-records.ts';
 import { saveFacts } from '../../catalog/facts/observed-facts.ts';
-import { schedulePackages } from './package-source.queries.ts';
+import { schedulePackages } from './leased-source.queries.ts';
 import { packageSource } from './package-source.ts';
 import type { RefreshRunOptions } from './refresh-source.ts';
 

@@ -5,9 +5,8 @@ import type { Hosts } from '../../hosts/create-hosts.ts';
 import { HostFailure } from '../../hosts/host-account.ts';
 import { type PackageResponse, readHostPackage, registryHost } from '../../hosts/lookup/host-package.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import type { ClaimedItem } from './leased-source.queries.ts';
+import { type ClaimedItem, schedulePackages } from './leased-source.queries.ts';
 import { createLeasedSource } from './leased-source.ts';
-import { schedulePackages } from './package-source.queries.ts';
 import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'package';

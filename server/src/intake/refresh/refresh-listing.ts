@@ -12,8 +12,8 @@ import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
+import { mergeDuplicate } from './identify-repository.ts';
 import { isRefusedData, retryDelayAfter } from './leased-source.ts';
-import { mergeDuplicate } from './merge-duplicate.ts';
 import {
   type ClaimedListing,
   claimDue,

@@ -1,5 +1,5 @@
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
-import type { RegistryLine } from '../../catalog/packages/registry-entry.ts';
+import type { RegistryLine } from '../../catalog/packages/registry-entry.fragment.ts';
 import { saveRegistryEntries } from '../../catalog/packages/save-registry-entries.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { MCP_REGISTRY_HOST, readRegistryPage } from '../../hosts/lookup/mcp-registry.ts';

@@ -1,5 +1,5 @@
 import type { IdentityDoubt } from '../../catalog/listings/judge-identity.ts';
-import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
+import { updateListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';

@@ -1,9 +1,8 @@
 import { removeFacts } from '../../catalog/facts/observed-facts.ts';
 import { applyDecisions } from '../../catalog/listing-changes/apply-rows.ts';
 import { relateListings } from '../../catalog/listing-changes/relate-listings.ts';
-import { judgeIdentity } from '../../catalog/listings/judge-identity.ts';
+import { judgeIdentity, loadIdentities } from '../../catalog/listings/judge-identity.ts';
 import type { StoredListing } from '../../catalog/listings/listing-row.ts';
-import { loadIdentities } from '../../catalog/listings/stored-identity.ts';
 import { displaceListings, lockSubjects, refreshSearch } from '../../catalog/listings/write-listings.ts';
 import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
 import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';

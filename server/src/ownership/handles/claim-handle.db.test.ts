@@ -4,7 +4,7 @@ import { creator as creatorRow, listing as listingRow, type Row } from '../../..
 import { saveRows } from '../../../testing/import/save-rows.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { createAccount } from '../../accounts/create-account.ts';
+import { createAccount } from '../../accounts/account-lifecycle.ts';
 import { ensureAccountCreator } from '../../catalog/creators/save-creators.ts';
 import { creatorsOfAccounts } from '../../catalog/creators/verified.ts';
 import { lockRegistry } from '../../catalog/registry-locks.ts';

@@ -1,4 +1,4 @@
-import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
+import { updateListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/table.ts';
 import type { ListedRepository, OwnersRegistration } from './claim-listing.ts';

@@ -1,9 +1,11 @@
 import {
   type IdentityDoubt,
   judgeIdentity,
+  loadIdentities,
+  markGone,
   type StoredIdentity,
+  saveIdentity,
 } from '../../catalog/listings/judge-identity.ts';
-import { loadIdentities, markGone, saveIdentity } from '../../catalog/listings/stored-identity.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
 import type { Connection } from '../../platform/database/connect.ts';

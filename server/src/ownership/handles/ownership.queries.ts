@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
+import { updateListingCopies } from '../../catalog/listings/write-listings.ts';
 import { creatorKey, nameKey } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, type RegistryKey, readLocked } from '../../catalog/registry-locks.ts';
 import { DIRECTORY_HOST } from '../../catalog/subjects/public-path.ts';

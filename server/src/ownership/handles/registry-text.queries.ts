@@ -1,4 +1,4 @@
-import { updateListingCopies } from '../../catalog/listings/write-copies.ts';
+import { updateListingCopies } from '../../catalog/listings/write-listings.ts';
 import { REGISTRATION_SOURCE } from '../../catalog/relations/choose-parents.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { HAD_AS_OWNER } from './ownership.queries.ts';

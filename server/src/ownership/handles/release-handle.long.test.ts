@@ -12,7 +12,7 @@ import { creator as creatorRow, listing as listingRow } from '../../../testing/i
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { deleteAccount } from '../../accounts/delete-account.ts';
+import { deleteAccount } from '../../accounts/account-lifecycle.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import { getIdentity } from '../../directory/get-identity.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';

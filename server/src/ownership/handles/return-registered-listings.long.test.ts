@@ -3,7 +3,7 @@ import { shiftClock } from '../../../testing/clock.ts';
 import { type ImportedWorld, OWN, openImportedWorld } from '../../../testing/handles/imported-world.ts';
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
-import { deleteAccount } from '../../accounts/delete-account.ts';
+import { deleteAccount } from '../../accounts/account-lifecycle.ts';
 import { embeddedBackend as backend } from '../../scoring/embedded/embedded-backend.ts';
 import { lapseProofs } from '../proofs/lapse-proofs.ts';
 import { removeLinkedAccount } from '../proofs/link-account.ts';

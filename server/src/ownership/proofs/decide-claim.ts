@@ -1,4 +1,4 @@
-import { acceptIdentity } from '../../catalog/listings/stored-identity.ts';
+import { acceptIdentity } from '../../catalog/listings/judge-identity.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { listingKey, proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { findOutdatedCopies } from '../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { recountVocabulary } from '../../catalog/listings/vocabulary.queries.ts';
+import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import { rewriteSearchWords } from '../../catalog/listings/write-listings.ts';
 import { listAgents } from '../../directory/lists/list-agents.ts';
 import { describeSchema } from './describe-schema.ts';

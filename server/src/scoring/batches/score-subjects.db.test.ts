@@ -5,7 +5,7 @@ import { makeListing } from '../../../testing/factories.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { readCurrentScore } from '../../../testing/scoring/read-current-score.ts';
 import { createStandIn, usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
-import { addListingCopies } from '../../catalog/listings/write-copies.ts';
+import { addListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { BackendBusy } from '../backends/backend-reply.ts';

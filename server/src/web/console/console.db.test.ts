@@ -6,7 +6,7 @@ import { type FurnishedConsole, furnishConsole } from '../../../testing/console/
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { drawingsIn, expectDrawable } from '../../../testing/pages/svg-drawings.ts';
 import { endSession } from '../../access/callers/session.ts';
-import { suspendAccount } from '../../accounts/delete-account.ts';
+import { suspendAccount } from '../../accounts/account-lifecycle.ts';
 
 const world = useConsole(() => ({ RATE_LIMIT_READ_PER_MINUTE: '0', RATE_LIMIT_UNKEYED_PER_MINUTE: '0' }));
 let furnished: FurnishedConsole;

@@ -6,7 +6,7 @@ import { openTestSite, type TestSite } from '../../../testing/browser/test-site.
 import { watchPage } from '../../../testing/browser/watch-page.ts';
 import { makeListing, PLAN_BOOK } from '../../../testing/factories.ts';
 import { type StandInHost, startStandInHost } from '../../../testing/stand-ins/stand-in-host.ts';
-import { createAccount } from '../../accounts/create-account.ts';
+import { createAccount } from '../../accounts/account-lifecycle.ts';
 import { createSignInLink, signInUrl } from '../../accounts/sign-in/sign-in-link.ts';
 
 let host: StandInHost;

@@ -8,7 +8,7 @@ import { type PageTroubles, watchPage } from '../../../testing/browser/watch-pag
 import { PLAN_BOOK } from '../../../testing/factories.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { createAccount } from '../../accounts/create-account.ts';
+import { createAccount } from '../../accounts/account-lifecycle.ts';
 import { createSignInLink, signInUrl } from '../../accounts/sign-in/sign-in-link.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';

@@ -1,8 +1,7 @@
-import { createKeyOnce } from '../../../access/keys/create-key.ts';
+import { createKeyOnce, replaceKey } from '../../../access/keys/create-key.ts';
 import { requireKey } from '../../../access/keys/key-fields.ts';
 import { type KeyPage, readKeys } from '../../../access/keys/list-keys.ts';
 import { pauseOwnKey, resumeOwnKey, revokeOwnKey } from '../../../access/keys/own-keys.ts';
-import { replaceKey } from '../../../access/keys/replace-key.ts';
 import { DomainError } from '../../../platform/errors/domain-error.ts';
 import {
   type ConsoleResponse,

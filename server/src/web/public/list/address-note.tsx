@@ -1,8 +1,7 @@
-import { describeDelisting } from '../../../catalog/subjects/delisted.ts';
 import type { AddressMatch, UniqueAddress } from '../../../catalog/subjects/find-by-address.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { publicRepository } from '../../../catalog/subjects/public-path.ts';
-import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { describeDelisting, type ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { ForeignText, toWords } from '../../components/formatting.tsx';
 
 interface AddressNoteProps {

@@ -1,6 +1,6 @@
-import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../../catalog/listings/package-claims.fragment.ts';
+import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../../catalog/listings/listing-aliases.ts';
 import type { OtherPackage } from '../../../catalog/packages/confirm-package.ts';
-import { DECLARED_SERVER, type DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
+import { DECLARED_SERVER, type DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
 import { FLAGS_OF_ASKED, type FlagRow } from '../../../catalog/relations/listing-flags.fragment.ts';
 import { FIRST_PAGE, relationsWithFirstSeen } from '../../../directory/relations/relations.fragment.ts';
 import type { ListingRelationRow } from '../../../directory/relations/relations.queries.ts';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ObservedFacts, ShownAdvisory } from '../../../catalog/facts/observed-facts.ts';
-import type { DeclaredServer } from '../../../catalog/packages/declared-server.fragment.ts';
+import type { DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
 import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
 import { HIJACK_WARNING_DAYS } from '../../../scoring/verdict/package-reasons.ts';
 import { ExternalLink, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../../../testing/factories.ts';
 import { SignInBrowser } from '../../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../../testing/sign-in/sign-in-world.ts';
-import { deleteAccount, suspendAccount } from '../../../accounts/delete-account.ts';
+import { deleteAccount, suspendAccount } from '../../../accounts/account-lifecycle.ts';
 import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
 
 let world: SignInWorld;

@@ -4,7 +4,7 @@ import { setClock, shiftClock } from '../../../../testing/clock.ts';
 import { makeAccount } from '../../../../testing/factories.ts';
 import { type Shown, SignInBrowser } from '../../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../../testing/sign-in/sign-in-world.ts';
-import { suspendAccount } from '../../../accounts/delete-account.ts';
+import { suspendAccount } from '../../../accounts/account-lifecycle.ts';
 import { MAX_ATTEMPTS } from '../../../platform/http/credentials/attempt-cookies.ts';
 
 const SET_OUT = '/sign-in/with/oidc?next=%2Fconsole%2Fkeys%3Fstate%3Dactive';

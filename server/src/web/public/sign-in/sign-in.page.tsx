@@ -1,4 +1,4 @@
-import { SignInFailure } from '../../../accounts/sign-in/sign-in-failure.ts';
+import { SignInFailure } from '../../../accounts/sign-in/sign-in-attempt.ts';
 import type { Identity } from '../../../accounts/sign-in/sign-in-identity.ts';
 import { SIGN_IN_LINK_MINUTES } from '../../../accounts/sign-in/sign-in-link.ts';
 import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/credential.ts';

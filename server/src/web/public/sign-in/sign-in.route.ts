@@ -4,12 +4,12 @@ import { endPresentedSession } from '../../../access/callers/session.ts';
 import type { IdentityProvider, Person } from '../../../accounts/sign-in/identity-provider.ts';
 import { CALLBACK_PATHS } from '../../../accounts/sign-in/identity-providers.ts';
 import {
+  ATTEMPT_MINUTES,
   attemptSecrets,
   beginAttempt,
   consumeAttempt,
   newAttemptToken,
 } from '../../../accounts/sign-in/sign-in-attempt.ts';
-import { ATTEMPT_MINUTES } from '../../../accounts/sign-in/sign-in-failure.ts';
 import { signInPerson } from '../../../accounts/sign-in/sign-in-identity.ts';
 import { findLinkOwner, redeemSignInLink } from '../../../accounts/sign-in/sign-in-link.ts';
 import { proveBySignIn } from '../../../accounts/sign-in/sign-in-proof.ts';

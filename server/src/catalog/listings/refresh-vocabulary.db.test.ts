@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { recountVocabulary, saveVocabulary } from './vocabulary.queries.ts';
-import { createRecountJob } from './vocabulary.ts';
+import { createRecountJob, recountVocabulary, saveVocabulary } from './refresh-vocabulary.ts';
 
 let work: ImportWorkspace;
 

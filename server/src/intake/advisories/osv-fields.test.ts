@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
-import { cvssBaseScore, severityOfScore } from './cvss-severity.ts';
+import { cvssBaseScore, severityOfScore } from './osv-fields.ts';
 
 it('gives the scores and words of the specification', async () => {
   const rows = [
