@@ -23,15 +23,17 @@ import { readSynonyms } from './catalog/listings/synonyms.ts';
 import { rewriteSearchWords } from './catalog/listings/write-listings.ts';
 import { createPublicUrls } from './catalog/subjects/public-path.ts';
 import { createChangeHandlers } from './directory/changes/change.handlers.ts';
-import { deleteOldChanges, publishAsJob } from './directory/changes/publish-changes.ts';
+import { deleteOldChanges, publishAsJob } from './directory/changes/change-feed.ts';
 import { createDirectoryHandlers } from './directory/directory.handlers.ts';
-import { createExplanationHandlers } from './directory/explanations/explanation.handlers.ts';
+import {
+  createExplanationHandlers,
+  createSignatureHandlers,
+} from './directory/explanations/score.handlers.ts';
 import {
   createChildClaimHandlers,
   createOwnAgentHandlers,
 } from './directory/own-agents/own-agents.handlers.ts';
 import { createPackageHandlers } from './directory/packages/package.handlers.ts';
-import { createSignatureHandlers } from './directory/signatures/signature.handlers.ts';
 import { createHosts } from './hosts/create-hosts.ts';
 import { createRefreshJob, REFRESH_PERIOD_MS, refreshSources } from './intake/refresh/refresh-run.ts';
 import { type CallLimiter, createCallLimiter } from './operations/call-limiter.ts';

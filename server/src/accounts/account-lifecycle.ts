@@ -5,7 +5,7 @@ import { type PlanBook, requirePlan } from '../access/plans/plans.ts';
 import { accountKey } from '../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../catalog/registry-locks.ts';
 import { handleTaken, requireFreeHandle, requireHandle } from '../ownership/handles/choose-handle.ts';
-import { detachCreators } from '../ownership/handles/follow-rename.ts';
+import { detachCreators } from '../ownership/handles/follow-host.ts';
 import { removeAllLinks } from '../ownership/proofs/link-account.ts';
 import type { Connection, Database } from '../platform/database/connect.ts';
 import { violates } from '../platform/database/database-errors.ts';

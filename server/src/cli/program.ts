@@ -1,15 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { addAccountCommands } from './account-commands.ts';
+import { addAccountCommands, addIdentityCommands } from './account-commands.ts';
 import { addArchiveCommand } from './archive-command.ts';
 import { addBackupCommands, reportOnLedger } from './backup-commands.ts';
 import { addCreatorCommands } from './creator-commands.ts';
 import { addCreditCommands } from './credit-commands.ts';
-import { addIdentityCommands } from './identity-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addListingCommands } from './listing-commands.ts';
-import { addRecomputeCommand } from './recompute-command.ts';
-import { addRefreshCommand } from './refresh-command.ts';
+import { addRecomputeCommand, addRefreshCommand } from './renewal-commands.ts';
 import { addSigningKeyCommands } from './signing-key-commands.ts';
 import { addValidateCommand } from './validate-command.ts';
 import { INTERRUPTED, interruption, print, printTable, withDatabase } from './with-database.ts';

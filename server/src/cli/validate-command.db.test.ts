@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { writeListings } from '../../testing/outdated-copies.ts';
 import { runCommandHere } from '../../testing/run-command-here.ts';
 import { makeListing } from '../../testing/subjects/registry.factory.ts';
-import { MEASURED_METHODS } from '../scoring/validation/measured-methods.ts';
+import { MEASURED_METHODS } from '../scoring/validation/score-listing.ts';
 import { validateMethods } from '../scoring/validation/validate-methods.ts';
 
 const LABELS = [

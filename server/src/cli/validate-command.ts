@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ProgressReporter } from '../intake/import/progress-reporter.ts';
-import type { Interval } from '../scoring/validation/bootstrap.ts';
-import type { Label } from '../scoring/validation/parse-label.ts';
+import type { Label } from '../scoring/validation/labels.ts';
+import type { Interval } from '../scoring/validation/statistics.ts';
 import type {
   ClassFigures,
   DistributionRow,
@@ -81,7 +81,7 @@ function timeOf(text: string | undefined): Date | undefined {
 /** Reads the labels of a file, and reports each line that is no label on standard error. */
 async function readLabels(path: string): Promise<LabelFile> {
   const { readLines } = await import('../intake/import/read-lines.ts');
-  const { parseLabel } = await import('../scoring/validation/parse-label.ts');
+  const { parseLabel } = await import('../scoring/validation/labels.ts');
   const labels: LabelFile = { rows: [], malformed: 0 };
   const report = (line: number, problem: string) => {
     labels.malformed += 1;

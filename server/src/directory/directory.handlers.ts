@@ -38,7 +38,7 @@ import { type FacetCounts, type FacetName, listWithFacets } from './lists/list-w
 import { pageLinks } from './lists/page-links.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { presentSubjectPackage } from './packages/package.handlers.ts';
-import { findSubjectPackage } from './packages/subject-package.ts';
+import { findSubjectPackage } from './packages/package.queries.ts';
 import { API_SELECTION, loadRelationsInside, presentRelations } from './relations/relation.presenter.ts';
 import type { RelationGroup } from './relations/relations.ts';
 import { loadListingGroups } from './relations/relations.ts';

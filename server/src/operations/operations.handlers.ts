@@ -12,8 +12,8 @@ import type {
 import type { Config } from '../platform/config/load-config.ts';
 import { errorCode } from '../platform/database/database-errors.ts';
 import type { HandlersOf, RequestOf } from '../platform/http/contract/handlers-of.ts';
+import type { ScoreBasis } from '../scoring/explanations/explain-score.ts';
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
-import type { ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { Contribution } from '../scoring/scoring-backend.ts';
 import { SCORE_LIFE_MS } from '../scoring/signing/score-claims.ts';
 import { presentVerdict } from '../scoring/verdict/verdict.presenter.ts';

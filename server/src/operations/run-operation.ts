@@ -15,10 +15,10 @@ import {
 import { loadSubjects } from '../catalog/subjects/subject.presenter.ts';
 import type { Connection } from '../platform/database/connect.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
+import { loadScoreBasis, type ScoreBasis } from '../scoring/explanations/explain-score.ts';
 import type { SubjectFacts } from '../scoring/facts/facts-kind.ts';
 import { followUpChargedScore } from '../scoring/queue/enqueue-scoring.ts';
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
-import { loadScoreBasis, type ScoreBasis } from '../scoring/scores/score-basis.ts';
 import type { ScoreRequest, ScoringBackend } from '../scoring/scoring-backend.ts';
 import type { ScoreSigner } from '../scoring/signing/score-signer.ts';
 import { askBackend, type BackendTimings, ScoringFailed, scoreSync } from './ask-backend.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { publishChanges } from '../../src/directory/changes/publish-changes.ts';
+import { publishChanges } from '../../src/directory/changes/change-feed.ts';
 import type { Agent, AgentPage, Change, ChangePage } from '../../src/generated/types.gen.ts';
 import type { Database } from '../../src/platform/database/connect.ts';
 

@@ -1,6 +1,5 @@
 import type { RepositoryFacts } from '../../src/scoring/fact-types.ts';
-import type { MeasuredMethod } from '../../src/scoring/validation/measured-methods.ts';
-import type { KnownListing } from '../../src/scoring/validation/score-listing.ts';
+import type { KnownListing, MeasuredMethod } from '../../src/scoring/validation/score-listing.ts';
 import { NOW, repositoryFacts } from './golden-vectors.ts';
 
 /** Creates a listing of a measurement, named by one list, with these facts. */

@@ -3,7 +3,7 @@ import { lockExistingAccount } from '../../access/callers/session.ts';
 import { proofKeys } from '../../catalog/registry-keys.ts';
 import { inRegistryTransaction, lockKeys } from '../../catalog/registry-locks.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
-import { followRename } from '../../ownership/handles/follow-rename.ts';
+import { followRename } from '../../ownership/handles/follow-host.ts';
 import { proveAccount, readProvedRepositories } from '../../ownership/proofs/prove-account.ts';
 import type { ProvingIssuer } from '../../platform/config/sign-in-config.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';

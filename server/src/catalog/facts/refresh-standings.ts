@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
-import { HIJACK_WARNING_DAYS } from '../../scoring/verdict/package-reasons.ts';
+import { HIJACK_WARNING_DAYS } from '../../scoring/verdict/reasons.ts';
 import { MAX_READING_AGE_DAYS } from '../advisories/judge-packages.ts';
 import { artifactsInside } from '../listings/listing-aliases.ts';
 import { lockSubjects } from '../listings/write-listings.ts';

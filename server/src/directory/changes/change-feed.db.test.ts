@@ -11,8 +11,7 @@ import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Change, ChangePage, CursorExpired } from '../../generated/types.gen.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { delistListing } from '../delisting/delist-listing.ts';
-import { SNAPSHOT_PATH } from './list-changes.ts';
-import { deleteOldChanges, publishChanges } from './publish-changes.ts';
+import { deleteOldChanges, publishChanges, SNAPSHOT_PATH } from './change-feed.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 let work: ImportWorkspace;

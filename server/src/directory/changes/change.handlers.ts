@@ -6,7 +6,7 @@ import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
 import { presentAgent } from '../agents/agent.presenter.ts';
 import { loadFlags } from '../agents/get-agent.ts';
 import type { ChangedAdvisory } from './change.queries.ts';
-import { type ChangeEntry, listChanges } from './list-changes.ts';
+import { type ChangeEntry, listChanges } from './change-feed.ts';
 
 /** Creates the handler of the change feed. */
 export function createChangeHandlers({ publicUrls }: { publicUrls: PublicUrls }): HandlersOf<'listChanges'> {

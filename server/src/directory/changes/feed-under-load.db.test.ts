@@ -6,7 +6,7 @@ import type { Random } from '../../../../torture/random.ts';
 import { publishAll } from '../../../testing/changes/follow-changes.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { seededRandom } from '../../../testing/test-chance.ts';
-import { publishChanges } from './publish-changes.ts';
+import { publishChanges } from './change-feed.ts';
 
 const WRITERS = 6;
 const STEPS = 150;

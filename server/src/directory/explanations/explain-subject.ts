@@ -4,13 +4,17 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { isUtcText } from '../../platform/text/request-text.ts';
 import { compareScores, type ScoreDifference } from '../../scoring/explanations/compare-scores.ts';
-import { type Explanation, explainScore } from '../../scoring/explanations/explain-score.ts';
+import {
+  type Explanation,
+  explainScore,
+  mostWantedFact,
+  type WantedFact,
+} from '../../scoring/explanations/explain-score.ts';
 import {
   adviceStableForMs,
   type Improvement,
   improvementsOfScore,
 } from '../../scoring/improvements/find-improvements.ts';
-import { mostWantedFact, type WantedFact } from '../../scoring/improvements/most-wanted-fact.ts';
 import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
 import {
   type ExplainedRow,

@@ -9,8 +9,12 @@ import type {
   ScoreExplanation as WireExplanation,
 } from '../../generated/types.gen.ts';
 import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
-import type { Change, SignalChange } from '../../scoring/explanations/compare-scores.ts';
-import { describeDifference, describeObstacle } from '../../scoring/explanations/describe-difference.ts';
+import {
+  type Change,
+  describeDifference,
+  describeObstacle,
+  type SignalChange,
+} from '../../scoring/explanations/compare-scores.ts';
 import type { ExplainedSignal } from '../../scoring/explanations/explain-score.ts';
 import { signalLabel } from '../../scoring/explanations/signal-labels.ts';
 import { improvementText } from '../../scoring/improvements/improvement-texts.ts';

@@ -10,7 +10,7 @@ import {
   filterTermsOf,
   quoteFilterTerm,
 } from './filters.ts';
-import { filterConditions } from './list-conditions.sql.ts';
+import { filterConditions } from './list-agents.queries.ts';
 
 /** Columns that listings are counted by. */
 const FACET_COLUMNS = COUNTED_FILTERS.join(', ');

@@ -4,7 +4,7 @@ import type { PageLink, PublicUrls } from '../../catalog/subjects/public-path.ts
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import { type EntryDetails, loadEntryDetails } from './entry-details.queries.ts';
+import { type EntryDetails, loadEntryDetails } from './list-agents.queries.ts';
 
 /** Flag of an entry that is an older name or a copy of another one, as stated by a source or inferred. */
 export interface EntryFlag {

@@ -1,10 +1,13 @@
 import type { Connection } from '../../platform/database/connect.ts';
-import { BindParameters, FRESH_PLAN } from '../../platform/database/send-statement.ts';
+import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database/send-statement.ts';
+import { queryTimeDependent } from '../../platform/database/tracked-dependencies.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
+import { isMatch, type Match } from '../search/match-conditions.sql.ts';
+import { activityStableForMs } from './activity.ts';
+import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
-import { type PageFilters, type PageWindow, pageCte, totalSql } from './list-agents-page.sql.ts';
-import { SORTS } from './sorts.ts';
+import { SORTS, type Sort } from './sorts.ts';
 
 /** A list entry with the text for its cursor. */
 export type ListedRow = AgentRecord & { cursorKey: string | null };
@@ -41,5 +44,199 @@ export function readEntries(
      FROM unnest($1::text[], $2::smallint[]) WITH ORDINALITY AS page (agent_id, popularity, place)
      JOIN (${AGENT_TABLES}) ON l.agent_id = page.agent_id ORDER BY page.place`,
     [entries.map(({ agentId }) => agentId), entries.map(({ popularity }) => popularity)],
+  );
+}
+
+/** Details of a list entry that its record does not contain. */
+export interface EntryDetails {
+  /** Lower bound of the confirmed score; null without one. */
+  lowerBound: number | null;
+  /** Time when the repository's metrics were read; null if the source gives none. */
+  figuresAt: string | null;
+  /** Database time of the read, for computing ages. */
+  readAt: string;
+}
+
+/**
+ * Loads details of the records, by subject. The lower bound belongs to the score version of the record, even if the
+ * subject was scored again since. Limits the lifetime of a cached response to the time when the displayed age of a last
+ * commit changes.
+ */
+export async function loadEntryDetails(
+  connection: Connection,
+  records: readonly AgentRecord[],
+): Promise<Map<string, EntryDetails>> {
+  if (records.length === 0) return new Map();
+  const commits = records.flatMap(({ lastCommitAt }) => lastCommitAt ?? []);
+  const rows = await queryTimeDependent<EntryDetails & { id: string }>(
+    connection,
+    `SELECT shown.id, v.lower_bound AS "lowerBound", utc_text(l.metrics_observed_at) AS "figuresAt",
+       utc_text(ledger_now()) AS "readAt"
+     FROM unnest($1::uuid[], $2::timestamptz[]) AS shown (id, version)
+     LEFT JOIN listing l ON l.subject_id = shown.id
+     LEFT JOIN score v ON v.subject_id = shown.id AND v.version = shown.version`,
+    [records.map(({ subjectId }) => subjectId), records.map(({ scoreVersion }) => scoreVersion)],
+    ([first]) => (first ? activityStableForMs(commits, first.readAt) : Number.POSITIVE_INFINITY),
+  );
+  return new Map(rows.map(({ id, ...details }) => [id, details]));
+}
+
+/** Filters on columns, search and sort of a page. */
+export interface PageFilters extends FilterSelection {
+  /** The matches and how to find them; null for all entries. */
+  search: { match: Match; by: Finding } | null;
+  sort: Sort;
+}
+
+/**
+ * Way to find the matches of a page. `words`: all of them by the word index, then sorted; for up to 10,000 matches.
+ * `rank`: entries in the order of the sort are checked until the page is full; at least every hundredth of a million
+ * matches then. `npm run bench -- search` measures both at a million listings; `ways-of-finding.long.test.ts` compares
+ * their pages.
+ */
+export type Finding = 'words' | 'rank';
+
+export interface PageWindow {
+  offset: number;
+  limit: number;
+}
+
+/** Maximum entries read from the start of each index range before the ranges are merged. */
+const MAX_MERGED = 1_000;
+
+/**
+ * Builds the CTE `page`: ids and positions of a page's entries. Reads each key range only if the ranges before it did
+ * not fill the page, so that a list in several ranges costs the same as one in a single range.
+ */
+function pageCte(
+  filters: PageFilters,
+  keyRanges: readonly KeyRange[],
+  { offset, limit }: PageWindow,
+  values: BindParameters,
+): string {
+  const order = SORTS[filters.sort].orderBy;
+  const most = values.add(limit);
+  const skipped = values.add(offset);
+  const parts = keyRanges.map((keyRange, at) => {
+    const before = keyRanges.slice(0, at).map((_, place) => `(SELECT count(*) FROM part_${place})`);
+    const isDue = `${before.join(' + ')} < ${most}`;
+    const start =
+      at === 0 ? skipped : offsetInRange(filters, keyRanges.slice(0, at), skipped, offset, values);
+    const part = `SELECT * FROM (SELECT * FROM (${sourceOf(filters, keyRange, { offset, limit }, values)}) AS matching
+      ORDER BY ${order} LIMIT ${most} OFFSET ${start}) AS walked`;
+    return `part_${at} AS MATERIALIZED (${part}${at === 0 ? '' : ` WHERE ${isDue}`})`;
+  });
+  const all = keyRanges.map((_, at) => `SELECT *, ${at} AS part FROM part_${at}`).join(' UNION ALL ');
+  return `WITH ${parts.join(', ')}, page AS MATERIALIZED (
+    SELECT ${SORTS[filters.sort].columns}, row_number() OVER (ORDER BY part, ${order}) AS place
+    FROM (SELECT * FROM (${all}) AS parts ORDER BY part, ${order} LIMIT ${most}) AS filled)`;
+}
+
+/** Returns SQL for the number of entries that pass the filters. */
+function totalSql(filters: PageFilters, values: BindParameters): string {
+  return `(SELECT sum(difference)::bigint FROM listing_total ${whereClause(filterConditions(filters, values))})`;
+}
+
+/**
+ * Returns SQL for the number of entries to skip in a key range: the page's offset minus the number of entries in
+ * earlier ranges.
+ */
+function offsetInRange(
+  filters: PageFilters,
+  before: readonly KeyRange[],
+  skipped: string,
+  offset: number,
+  values: BindParameters,
+): string {
+  if (offset === 0) return '0';
+  const found = before.map((_, at) => `EXISTS (SELECT FROM part_${at})`).join(' OR ');
+  const counts = before.map(
+    (keyRange) => `(SELECT count(*) FROM (${entriesOf(filters, keyRange, values)}) AS counted)`,
+  );
+  return `(CASE WHEN ${found} THEN 0 ELSE greatest(0, ${skipped} - ${counts.join(' - ')}) END)`;
+}
+
+/** Returns SQL for all entries of a key range that match the search and the filters. */
+function entriesOf(filters: PageFilters, keyRange: KeyRange, values: BindParameters): string {
+  const { sort, search } = filters;
+  if (search?.by === 'words') return allOfRange(filters, search.match, keyRange, values);
+  const checks = search === null ? [] : entryConditions(sort, search.match, values);
+  const all = [...filterConditions(filters, values), ...keyRange(values), ...checks];
+  return `${selectKeys(sort)} AS o ${whereClause(all)}`;
+}
+
+/** Returns SQL that selects a key range's first entries, sorted only if the range is not already in order. */
+function sourceOf(
+  filters: PageFilters,
+  keyRange: KeyRange,
+  window: PageWindow,
+  values: BindParameters,
+): string {
+  const { sort, search } = filters;
+  // OFFSET 0 stops the planner from walking a sort index in the hope of an early match. Search words often come from
+  // names, and then all matches may be at the end of the sort order.
+  if (search?.by === 'words') return `${allOfRange(filters, search.match, keyRange, values)} OFFSET 0`;
+  const end = window.offset + window.limit;
+  if (chosenOf(COLUMN_FILTERS, filters).length === 0 || end > MAX_MERGED)
+    return entriesOf(filters, keyRange, values);
+  // Each selected index range is already sorted, so its first entries are enough.
+  const first = `ORDER BY ${SORTS[sort].orderBy} LIMIT ${values.add(end)}`;
+  const asked = () => [
+    ...keyRange(values),
+    ...(search === null ? [] : entryConditions(sort, search.match, values)),
+  ];
+  return fromEachIndexRange(filters, asked, first, values);
+}
+
+/**
+ * Returns SQL for the entries of each index range that the filters select, with additional conditions and an ORDER BY
+ * clause.
+ */
+function fromEachIndexRange(
+  filters: PageFilters,
+  asked: () => string[],
+  first: string,
+  values: BindParameters,
+): string {
+  const { sort } = filters;
+  const sameFacet = COLUMN_FILTERS.map((column) => `o.${column} = facet.${column}`);
+  return `SELECT each.* FROM
+    (SELECT DISTINCT ${COLUMN_FILTERS.join(', ')} FROM listing_total ${whereClause(filterConditions(filters, values))}) AS facet
+    CROSS JOIN LATERAL (${selectKeys(sort)} AS o ${whereClause([...sameFacet, ...asked()])} ${first}) AS each`;
+}
+
+/** Returns all entries of a key range that match the search and the filters, by the word index. */
+function allOfRange(filters: PageFilters, match: Match, keyRange: KeyRange, values: BindParameters): string {
+  const { sort } = filters;
+  const matches = [isMatch(match, values), ...filterConditions(filters, values)];
+  if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...keyRange(values)])}`;
+  // OFFSET 0 stops the planner from reading the whole sort index for a thousand matches.
+  const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...keyRange(values)])} OFFSET 0`;
+  return `SELECT placed.* FROM (SELECT subject_id FROM listing_words ${whereClause(matches)}) AS matching
+    CROSS JOIN LATERAL (${place}) AS placed`;
+}
+
+function selectKeys(sort: Sort): string {
+  return `SELECT ${SORTS[sort].columns} FROM ${SORTS[sort].table}`;
+}
+
+/** Returns conditions for checking each entry `o` of a sort table for the search. */
+function entryConditions(sort: Sort, match: Match, values: BindParameters): string[] {
+  // IS TRUE hides the condition from the index. OFFSET 0 stops the planner, which only estimates the number of
+  // matches, from finding them all.
+  const check = `(${isMatch(match, values)}) IS TRUE`;
+  if (tableHasWords(sort)) return [check];
+  return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND ${check} OFFSET 0)`];
+}
+
+/** Returns true if the table of a sort order contains the words. */
+function tableHasWords(sort: Sort): boolean {
+  return SORTS[sort].table === 'listing_words';
+}
+
+/** Returns the conditions of the filters on the columns of a sort table. */
+export function filterConditions(selection: FilterSelection, values: BindParameters): string[] {
+  return chosenOf(COLUMN_FILTERS, selection).map(([column, value]) =>
+    typeof value === 'boolean' ? (value ? column : `NOT ${column}`) : `${column} = ${values.add(value)}`,
   );
 }

@@ -20,10 +20,16 @@ import {
   selectOnly,
 } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
-import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
-import type { Finding, PageFilters, PageWindow } from './list-agents-page.sql.ts';
+import {
+  type Finding,
+  filterConditions,
+  type ListedRow,
+  type PageFilters,
+  type PageWindow,
+  readEntries,
+  readPage,
+} from './list-agents.queries.ts';
 import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
-import { filterConditions } from './list-conditions.sql.ts';
 import { SORTS } from './sorts.ts';
 
 export interface ListInput extends ListFilters {

@@ -11,11 +11,9 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { buildSearch } from '../search/build-search.ts';
 import { matchOf } from '../search/match-conditions.sql.ts';
 import { type RankBounds, rankMatches } from '../search/rank-matches.queries.ts';
-import { readPage } from './list-agents.queries.ts';
+import { type Finding, filterConditions, type PageWindow, readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import type { Finding, PageWindow } from './list-agents-page.sql.ts';
 import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
-import { filterConditions } from './list-conditions.sql.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;

@@ -1,8 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { isNotNamed, type Ranking, type SearchMatches } from '../search/rank-matches.queries.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
-import { type ListedRow, readEntries } from './list-agents.queries.ts';
-import type { PageWindow } from './list-agents-page.sql.ts';
+import { type ListedRow, type PageWindow, readEntries } from './list-agents.queries.ts';
 import { SORTS } from './sorts.ts';
 
 /** A row of the list. `place` is its index among the ranked matches; null for the matches that follow by popularity. */

@@ -21,9 +21,8 @@ import {
   selectOnly,
   TERM_FILTERS,
 } from './filters.ts';
-import { readPage } from './list-agents.queries.ts';
+import { type Finding, readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
-import type { Finding } from './list-agents-page.sql.ts';
 import { SORT_NAMES, type Sort } from './sorts.ts';
 
 type ListedSort = Exclude<Sort, 'relevance'>;

@@ -8,8 +8,7 @@ import { buildSearch } from '../search/build-search.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
 import { rankMatches } from '../search/rank-matches.queries.ts';
 import { keyRangesOf, type Position } from './cursor.ts';
-import { type ListedRow, readPage } from './list-agents.queries.ts';
-import type { Finding, PageWindow } from './list-agents-page.sql.ts';
+import { type Finding, type ListedRow, type PageWindow, readPage } from './list-agents.queries.ts';
 import { SORT_NAMES, SORTS, type Sort } from './sorts.ts';
 
 const MANY = 3_000;

@@ -10,8 +10,7 @@ import type {
 } from '../../generated/types.gen.ts';
 import type { HandlersOf } from '../../platform/http/contract/handlers-of.ts';
 import { type LookupAnswer, lookUpMany } from './look-up-many.ts';
-import { getPackage, type PackageReport, type ShownReading } from './package.queries.ts';
-import type { SubjectPackage } from './subject-package.ts';
+import { getPackage, type PackageReport, type ShownReading, type SubjectPackage } from './package.queries.ts';
 
 /** Creates the handlers of the public reads about packages, and about many subjects or packages at once. */
 export function createPackageHandlers({

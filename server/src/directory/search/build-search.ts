@@ -3,10 +3,9 @@ import { queryWords } from '../../catalog/listings/search-words.ts';
 import { isStopWord } from '../../catalog/listings/stop-words.ts';
 import { NO_SYNONYMS, type Synonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { correctText, NO_CORRECTIONS } from './correct-text.ts';
-import { readVocabulary, replacementsOf } from './read-vocabulary.ts';
-import type { IgnoredWord } from './search-term.ts';
-import { lexeme, termOf, type WeightedTerm } from './weighted-term.ts';
+import { correctText, NO_CORRECTIONS } from './correct-spelling.ts';
+import { type IgnoredWord, lexeme, termOf, type WeightedTerm } from './search-term.ts';
+import { readVocabulary, replacementsOf } from './vocabulary.queries.ts';
 
 /** A parsed search text. */
 export interface DirectorySearch {

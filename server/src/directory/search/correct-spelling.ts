@@ -1,13 +1,75 @@
 import { joinWords } from '../../catalog/listings/listing-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { editDistance, editsWithinOne } from './edit-distance.ts';
 import {
   findNamedWords,
   findNearWords,
   findSpellingMatches,
+  type KnownWord,
   MIN_SPELLING_LENGTH,
+  readKnownWords,
   type SpellingMatch,
+  type Vocabulary,
 } from './vocabulary.queries.ts';
+
+/** Maximum words whose spelling is corrected. */
+const MAX_CORRECTED = 3;
+/** A word with fewer listings may be misspelled. */
+const ENOUGH_LISTINGS = 3;
+
+/** Corrections of a search text. */
+export interface Corrections {
+  /** Corrected words by the word as typed. */
+  words: ReadonlyMap<string, KnownWord>;
+  /** Name of a listing that is nearest to the whole text; null if none is near. */
+  whole: string | null;
+  /** The text with its corrected words; null if none was corrected. */
+  text: string | null;
+}
+
+/**
+ * Corrects words that few or no listings have: first the text as a whole name, then word by word. A text without spaces
+ * is a name, which is corrected unless some name has it.
+ */
+export async function correctText(
+  connection: Connection,
+  vocabulary: Vocabulary,
+  words: readonly string[],
+  whole: string | null,
+  isName: boolean,
+): Promise<Corrections> {
+  const unknown = words.filter((word) => isUnknown(vocabulary.of(word))).slice(0, MAX_CORRECTED);
+  const isUnknownName = isName && whole !== null && words.length > 1 && isUnknown(vocabulary.of(whole));
+  if (unknown.length === 0 && !isUnknownName) return NO_CORRECTIONS;
+  const name = whole === null ? null : await correctWhole(connection, whole);
+  if (name !== null) return { ...NO_CORRECTIONS, whole: name };
+  const corrections = new Map<string, string>();
+  for (const word of unknown) {
+    const other = await correctWord(connection, word);
+    if (other !== null) corrections.set(word, other);
+  }
+  if (corrections.size === 0) return NO_CORRECTIONS;
+  const others = [...corrections.values()];
+  const known = await readKnownWords(connection, others, others);
+  const byWord = new Map(known.map((each) => [each.word, each]));
+  const found = [...corrections].flatMap(([word, other]) => {
+    const each = byWord.get(other);
+    return each ? [[word, each] as const] : [];
+  });
+  return {
+    words: new Map(found),
+    whole: null,
+    text: words.map((word) => corrections.get(word) ?? word).join(' '),
+  };
+}
+
+/** Result for a text without misspelled words. */
+export const NO_CORRECTIONS: Corrections = { words: new Map(), whole: null, text: null };
+
+/** Returns true if a word is probably misspelled: no name or tag has it, and few listings have it. */
+function isUnknown(known: KnownWord): boolean {
+  if (known.word.length < MIN_SPELLING_LENGTH) return false;
+  return known.named === 0 && known.listings + known.longer < ENOUGH_LISTINGS;
+}
 
 /**
  * Maximum length of a word whose neighbours one edit away are all looked up: at most 1,500. Longer words share enough
@@ -38,7 +100,7 @@ function maxEdits(length: number): number {
 }
 
 /** Returns the name of the most popular listing whose joined name is nearest to a joined text; null if none is near. */
-export async function correctWhole(connection: Connection, whole: string): Promise<string | null> {
+async function correctWhole(connection: Connection, whole: string): Promise<string | null> {
   return (await nearest(connection, whole))?.name ?? null;
 }
 
@@ -108,4 +170,52 @@ function byNearness(one: Near, other: Near): number {
     other.popularity - one.popularity ||
     (one.word < other.word ? -1 : 1)
   );
+}
+
+/**
+ * Returns the number of edits between two words: a letter inserted, deleted or replaced, or two adjacent letters
+ * swapped (Damerau-Levenshtein). Returns `most + 1` if there are more than `most`.
+ */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let twoBefore: number[] = [];
+  let before = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        at(before, j) + 1,
+        at(row, j - 1) + 1,
+        at(before, j - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(twoBefore, j - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    if (Math.min(...row) > most) return most + 1;
+    [twoBefore, before] = [before, row];
+  }
+  return at(before, other.length);
+}
+
+function at(row: readonly number[], place: number): number {
+  return row[place] ?? Number.POSITIVE_INFINITY;
+}
+
+/** Letters to insert or substitute. Other characters are only deleted or swapped. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+
+/** Returns all words one edit away, using these letters. */
+export function editsWithinOne(word: string): string[] {
+  const letters = [...word];
+  const changed = (at: number, taken: number, ...put: string[]) =>
+    letters.toSpliced(at, taken, ...put).join('');
+  const near = letters.flatMap((letter, at) => [
+    changed(at, 1),
+    changed(at, 2, letters[at + 1] ?? '', letter),
+    ...LETTERS.flatMap((other) => [changed(at, 1, other), changed(at, 0, other)]),
+  ]);
+  const all = new Set([...near, ...LETTERS.map((other) => word + other)]);
+  all.delete(word);
+  return [...all];
 }

@@ -1,7 +1,7 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import type { BindParameters } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
-import type { WeightedTerm } from './weighted-term.ts';
+import type { WeightedTerm } from './search-term.ts';
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {

@@ -1,3 +1,9 @@
+import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
+import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
+import { stemOf } from '../../catalog/listings/search-words.ts';
+import type { Corrections } from './correct-spelling.ts';
+import type { KnownWord, Replacements, Vocabulary } from './vocabulary.queries.ts';
+
 /** A word of a search text that the search looked for. */
 export interface SearchTerm {
   /** The word as typed, in lower case, or corrected. */
@@ -14,4 +20,131 @@ export interface IgnoredWord {
   readonly word: string;
   /** `common`: a word such as "the", which says nothing about a need. `beyond_limit`: more telling words fill the limit. */
   readonly reason: 'common' | 'beyond_limit';
+}
+
+/** A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing. */
+export interface WeightedTerm extends SearchTerm {
+  /** Weight relative to the other terms: rare words that are in names and tags weigh most. */
+  readonly weight: number;
+  /** Number of listings with the word itself, as last counted. */
+  readonly listings: number;
+  /** Estimated share of the listings that `any` finds. */
+  readonly share: number;
+  readonly any: string;
+  readonly name: string;
+  readonly tag: string;
+  readonly text: string;
+  readonly weak: string;
+  /** Synonyms in names and tags, and in descriptions; null without synonyms. */
+  readonly synonym: { readonly strong: string; readonly text: string } | null;
+}
+
+/** Assumed share of names and tags for a word that only synonyms or longer words are listed for. */
+const UNSEEN_TOPIC = 0.5;
+/** A word counts as the beginning of longer words if these have so many times its listings. */
+const UNFINISHED = 20;
+/** Minimum length of a word that also finds longer words: shorter ones, such as `in`, begin too many. */
+const MIN_PREFIX_LENGTH = 4;
+/**
+ * Share of the listings from which on a word is common: its synonyms and longer words are not looked for. They would
+ * add little, and the index would check all of them for every listing with the word.
+ */
+const COMMON_SHARE = 0.02;
+const MIN_COMMON = 300;
+
+interface TermParts {
+  looked: readonly string[];
+  vocabulary: Vocabulary;
+  replacements: Replacements;
+  corrected: Corrections;
+  typed: readonly string[];
+}
+
+/** Returns the term of the word at a place among the words that are looked for. */
+export function termOf(
+  word: string,
+  at: number,
+  { looked, vocabulary, replacements, corrected, typed }: TermParts,
+): WeightedTerm {
+  const known = vocabulary.of(word);
+  const correction = corrected.words.get(word) ?? null;
+  const pairs = [joined(looked[at - 1], word), joined(word, looked[at + 1])].filter(
+    (pair): pair is string => pair !== null && vocabulary.of(pair).listings > 0,
+  );
+  const others = distinctOf(replacements.get(word) ?? [], word);
+  const own = [...new Set([word, correction?.word ?? word])];
+  const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
+  const sumOf = (of: (each: KnownWord) => number) => of(known) + (correction ? of(correction) : 0);
+  const listings = sumOf((each) => each.listings);
+  const isUnfinished = known.longer > UNFINISHED * listings;
+  const bySynonyms = others.map((words) => Math.min(...words.map((each) => vocabulary.of(each).listings)));
+  const found = Math.min(
+    vocabulary.total,
+    listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
+  );
+  const topic = listings === 0 ? UNSEEN_TOPIC : Math.min(1, sumOf((each) => each.named) / listings);
+  const { name, tag, weak } = FIELD_PREFIX;
+  const within = (field: string) =>
+    [
+      ...stems.map((stem) => lexeme(field + stem)),
+      ...(isUnfinished ? [`${lexeme(field + word)}:*`] : []),
+    ].join(' | ');
+  const inText = (stem: string) => `(${lexeme(stem)} & !${lexeme(weak + stem)})`;
+  const alternatives = (field: (stem: string) => string) =>
+    others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
+  const isCommon = listings > Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
+  const prefix = `${lexeme(word)}:*`;
+  const longer =
+    known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
+  const share =
+    (isCommon ? listings : found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total);
+  return {
+    word: correction?.word ?? word,
+    forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
+    weight: weightOf(vocabulary.total, found, topic),
+    listings,
+    share: Math.min(1, share),
+    any: isCommon
+      ? [...new Set([...own, ...typed].map(stemOf))].map(lexeme).join(' | ')
+      : [...stems.map(lexeme), ...longer, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    name: within(name),
+    tag: within(tag),
+    text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
+    weak: [...stems.map(lexeme), ...longer].join(' | '),
+    synonym:
+      others.length === 0
+        ? null
+        : {
+            strong: alternatives((stem) => `${lexeme(name + stem)} | ${lexeme(tag + stem)}`),
+            text: alternatives(inText),
+          },
+  };
+}
+
+/** Returns the weight of a word: its rarity, reduced for words that are rarely in names and tags. */
+function weightOf(total: number, listings: number, topic: number): number {
+  const { maxRarity, minTopic, topicPower, unknown } = SEARCH_WEIGHTS;
+  if (listings === 0) return unknown;
+  const rarity = Math.min(maxRarity, Math.log(1 + total / listings));
+  return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
+}
+
+/** Returns the synonyms once each, without those that contain the word or a shorter synonym, which find less. */
+function distinctOf(synonyms: readonly (readonly string[])[], word: string): (readonly string[])[] {
+  const single = new Set(synonyms.filter(({ length }) => length === 1).map(([only = '']) => stemOf(only)));
+  const found = new Map(synonyms.map((words) => [words.map(stemOf).join(' '), words]));
+  found.delete(stemOf(word));
+  return [...found.values()].filter(
+    (words) =>
+      words.length === 1 || !words.some((each) => single.has(stemOf(each)) || stemOf(each) === stemOf(word)),
+  );
+}
+
+function joined(one: string | undefined, other: string | undefined): string | null {
+  return one === undefined || other === undefined ? null : `${one}${other}`;
+}
+
+/** Quotes a word for a `tsquery`. */
+export function lexeme(word: string): string {
+  return `'${word}'`;
 }

@@ -11,8 +11,8 @@ import { queryTimeDependent } from '../../platform/database/tracked-dependencies
 import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { activityStableForMs } from '../lists/activity.ts';
-import type { EntryDetails } from '../lists/entry-details.queries.ts';
 import type { LinkedSubject } from '../lists/link-agents.ts';
+import type { EntryDetails } from '../lists/list-agents.queries.ts';
 
 /** A similar listing with everything that a list shows of it, except the paths of its links. */
 export interface SimilarRow extends AgentRecord, EntryDetails {

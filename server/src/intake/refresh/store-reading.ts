@@ -12,7 +12,7 @@ import { isRepositoryName } from '../../catalog/repository-url.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
 import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { RepositoryReading } from '../../hosts/readers/repository-reading.ts';
-import { beginFollowing, followOwner } from '../../ownership/handles/follow-owner.ts';
+import { beginFollowing, followOwner } from '../../ownership/handles/follow-host.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type Identity, identifyRepository } from './identify-repository.ts';
 import type { ClaimedListing, RefreshOutcome } from './refresh.queries.ts';

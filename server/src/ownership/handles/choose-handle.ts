@@ -12,16 +12,16 @@ import { violates } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { lockCreators } from './follow-rename.ts';
-import { unifyHandle } from './owner-creators.ts';
-import { listingsOfOwner } from './ownership.queries.ts';
+import { lockCreators } from './follow-host.ts';
 import {
   findHandle,
   findProvedHandle,
   isHandleTaken,
   isHandleTakenByOthers,
   renameAccount,
-} from './set-handle.queries.ts';
+} from './handle.queries.ts';
+import { unifyHandle } from './owner-creators.ts';
+import { listingsOfOwner } from './ownership.queries.ts';
 
 export interface HandleChoice {
   accountId: string;

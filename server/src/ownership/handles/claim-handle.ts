@@ -5,7 +5,8 @@ import { hostAccountKeys, proofKeys } from '../../catalog/registry-keys.ts';
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { type ListingWithOwnership, ownerIdOf } from './determine-ownership.ts';
-import { lockCreators } from './follow-rename.ts';
+import { lockCreators } from './follow-host.ts';
+import { findHandle } from './handle.queries.ts';
 import {
   ensureCreatorOfOwner,
   followHandle,
@@ -26,7 +27,6 @@ import {
   setCreatorAccount,
   withdrawAcknowledgements,
 } from './ownership.queries.ts';
-import { findHandle } from './set-handle.queries.ts';
 
 /** A repository host account that a directory account has just proved. */
 export interface ProvedOwner {

@@ -5,9 +5,9 @@ import { findOutdatedCopies } from '../../../testing/outdated-copies.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { saveIdentity } from '../../catalog/listings/judge-identity.queries.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { moveAllListings } from './handle.queries.ts';
 import { moveListings } from './ownership.queries.ts';
 import { restoreRegistryText, saveRegistryText } from './registry-text.queries.ts';
-import { moveAllListings } from './set-handle.queries.ts';
 
 const FORMER = 'SELECT listing_id AS listing, creator_id AS creator FROM listing_creator_history ORDER BY id';
 

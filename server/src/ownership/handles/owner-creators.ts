@@ -5,7 +5,8 @@ import { creatorKey, hostAccountKeys, nameKey } from '../../catalog/registry-key
 import { lockMoreKeys, readLocked } from '../../catalog/registry-locks.ts';
 import { handleAlias } from '../../catalog/subjects/stored-aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { findOtherOwner, renameHandleOwner } from './follow-owner.queries.ts';
+import { findOtherOwner, renameHandleOwner } from './follow-host.queries.ts';
+import { findDifferentlyNamedCreator, moveAllListings } from './handle.queries.ts';
 import {
   detachCreator,
   ensureHandleOwner,
@@ -20,7 +21,6 @@ import {
   replaceRetiredHandle,
   setCreatorAccount,
 } from './ownership.queries.ts';
-import { findDifferentlyNamedCreator, moveAllListings } from './set-handle.queries.ts';
 
 /** An account on a repository host with its permanent id there. */
 export interface IdentifiedOwner {

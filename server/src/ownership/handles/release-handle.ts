@@ -9,7 +9,13 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ProvedOwner } from './claim-handle.ts';
 import { childrenOf } from './claim-listing.queries.ts';
-import { lockCreators } from './follow-rename.ts';
+import { lockCreators } from './follow-host.ts';
+import {
+  findDetachableCreator,
+  isStillProved,
+  restoreCreator,
+  unregisteredListings,
+} from './handle.queries.ts';
 import {
   detachCreator,
   listingsOfOwner,
@@ -24,12 +30,6 @@ import {
   findRewrittenListings,
   restoreRegistryText,
 } from './registry-text.queries.ts';
-import {
-  findDetachableCreator,
-  isStillProved,
-  restoreCreator,
-  unregisteredListings,
-} from './release-handle.queries.ts';
 
 /** A proof that has just ended or lapsed. */
 export interface EndedProof extends ProvedOwner {

@@ -8,7 +8,7 @@ import { getIdentity } from '../../directory/get-identity.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { setHandle } from './choose-handle.ts';
-import { isHandleTakenByOthers } from './set-handle.queries.ts';
+import { isHandleTakenByOthers } from './handle.queries.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
 let world: ProofWorld;

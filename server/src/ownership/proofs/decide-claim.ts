@@ -11,7 +11,7 @@ import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { claimHandle } from '../handles/claim-handle.ts';
 import { determineOwnership, ownerIdOf } from '../handles/determine-ownership.ts';
-import { lockCreators } from '../handles/follow-rename.ts';
+import { lockCreators } from '../handles/follow-host.ts';
 import { endClaims, findOpenClaim, type ListingClaim } from '../handles/listing-claims.queries.ts';
 import { readRepository } from '../handles/read-owned-repositories.ts';
 import { updateVerifiedFlags } from './prove-account.ts';

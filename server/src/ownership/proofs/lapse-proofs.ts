@@ -5,7 +5,7 @@ import type { AccountKind } from '../../platform/config/known-hosts.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { lockCreators } from '../handles/follow-rename.ts';
+import { lockCreators } from '../handles/follow-host.ts';
 import { deleteClaims } from '../handles/listing-claims.queries.ts';
 import { releaseHandle } from '../handles/release-handle.ts';
 import type { ProvedBy } from './linked-account.queries.ts';

@@ -15,7 +15,7 @@ import {
   type ListingWithOwnership,
   type Ownership,
 } from '../handles/determine-ownership.ts';
-import { lockCreators } from '../handles/follow-rename.ts';
+import { lockCreators } from '../handles/follow-host.ts';
 import { deleteClaims, endClaims, saveClaims } from '../handles/listing-claims.queries.ts';
 import {
   NO_OUTCOMES,

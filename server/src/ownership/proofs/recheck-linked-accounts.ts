@@ -7,7 +7,7 @@ import { currentHandle, readHostAccount } from '../../hosts/lookup/host-accounts
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { scoreInline } from '../../scoring/batches/score-subjects.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
-import { followRename } from '../handles/follow-rename.ts';
+import { followRename } from '../handles/follow-host.ts';
 import { NO_OUTCOMES, type RepositoryOutcomes } from '../handles/read-owned-repositories.ts';
 import { withdrawProofs } from './lapse-proofs.ts';
 import { findLink } from './link-account.ts';

@@ -17,8 +17,7 @@ import { METHODS, type Method } from '../embedded/current-method.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import type { Facts } from '../fact-types.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
-import { type Change, compareScores, type ScoreVersion } from './compare-scores.ts';
-import { describeDifference } from './describe-difference.ts';
+import { type Change, compareScores, describeDifference, type ScoreVersion } from './compare-scores.ts';
 
 const [RS_1, RS_2] = METHODS;
 const FACTS: Readonly<Record<SubjectType, fc.Arbitrary<Facts>>> = {

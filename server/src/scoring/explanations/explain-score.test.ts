@@ -2,27 +2,35 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   accountFacts,
+  repositoryFacts as anyRepositoryFacts,
   creatorFacts,
   NUM_RUNS,
-  repositoryFacts,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import {
+  daysAgo,
   GOLDEN_VECTORS,
-  repositoryFacts as knownFacts,
   metadata,
   NOW,
   observation,
+  repositoryFacts,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { METHODS, type Method } from '../embedded/current-method.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { Facts } from '../fact-types.ts';
+import type { Facts, RepositoryFacts } from '../fact-types.ts';
+import type { Contribution } from '../scoring-backend.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
-import { EXPLAINED_WITHIN, type ExplainableScore, explainScore } from './explain-score.ts';
+import {
+  EXPLAINED_WITHIN,
+  type ExplainableScore,
+  explainScore,
+  mostWantedFact,
+  scoreBasisOf,
+} from './explain-score.ts';
 
 const FACTS: Readonly<Record<SubjectType, fc.Arbitrary<Facts>>> = {
-  agent: repositoryFacts,
-  skill: repositoryFacts,
+  agent: anyRepositoryFacts,
+  skill: anyRepositoryFacts,
   creator: creatorFacts,
   social_account: accountFacts,
   messaging_account: accountFacts,
@@ -64,7 +72,7 @@ describe.each(SUBJECT_TYPES)('a score of type %s', (type) => {
 });
 
 describe('an explained signal', () => {
-  const facts = knownFacts({
+  const facts = repositoryFacts({
     stars: observation(1_240),
     metadata: observation(metadata(3)),
     license: observation('MIT', 360),
@@ -129,11 +137,108 @@ describe('a score of another backend', () => {
   });
 
   it('has no parts of confidence where it only borrows the name of a method', () => {
-    const own = scored(GOLDEN_VECTORS[0]?.facts ?? knownFacts(), 'skill');
+    const own = scored(GOLDEN_VECTORS[0]?.facts ?? repositoryFacts(), 'skill');
 
     const { confidence, signals } = explainScore({ ...own, confidence: own.confidence - 20 });
 
     expect(confidence).toBeNull();
     expect(signals.every(({ confidencePoints }) => confidencePoints === null)).toBe(true);
+  });
+});
+
+it('returns the state of a score and the number of signals behind it', () => {
+  const facts = repositoryFacts({ stars: observation(3) });
+  const score = scoreByMethod(scoreRequest(facts));
+
+  const basis = scoreBasisOf({ ...score, facts, factsAt: NOW.toISOString() });
+
+  expect(basis).toMatchObject({ state: 'little_evidence', known: 1 });
+  expect(basis.text).toBe(`little evidence: 1 of ${basis.total} signals known`);
+});
+
+const unverified = (facts: Partial<RepositoryFacts>) =>
+  scoreByMethod(scoreRequest(repositoryFacts({ verified: observation(false), ...facts })));
+
+const contribution = (signal: string, weight: number, status: Contribution['status']): Contribution => ({
+  signal,
+  weight,
+  status,
+  value: status === 'observed' ? 0.5 : null,
+  points: 0,
+  evidence: status === 'observed' ? 1 : 0,
+  source: null,
+  observedAt: null,
+  reason: null,
+});
+
+describe('the fact that would move confidence most', () => {
+  it('is the last commit for a repository of which only stars are known', () => {
+    const wanted = mostWantedFact(
+      unverified({ stars: observation(9_000), metadata: observation(metadata(3)) }),
+    );
+
+    expect(wanted?.signal).toBe('freshness');
+  });
+
+  it('adds about as many points as the method gives when it is observed', () => {
+    const facts = {
+      stars: observation(9_000),
+      metadata: observation(metadata(3)),
+      repositoryCreatedAt: daysAgo(900),
+    };
+    const before = unverified(facts);
+    const after = unverified({ ...facts, lastCommitAt: observation(daysAgo(1)) });
+
+    const gain = mostWantedFact(before)?.gain ?? 0;
+
+    expect(gain / (after.confidence - before.confidence)).toBeGreaterThan(0.5);
+    expect(gain / (after.confidence - before.confidence)).toBeLessThan(2);
+  });
+
+  it('is found from the contributions of any method', () => {
+    const contributions = [
+      contribution('observed here', 20, 'observed'),
+      contribution('small', 5, 'missing'),
+      contribution('provenance', 15, 'missing'),
+      contribution('irrelevant', 40, 'not_applicable'),
+    ];
+
+    expect(mostWantedFact({ confidence: 12, contributions })?.signal).toBe('provenance');
+  });
+
+  it('is nothing about a package of a repository for which no package counts', () => {
+    const facts = {
+      stars: observation(9_000),
+      lastCommitAt: observation(daysAgo(1)),
+      metadata: observation(metadata(3)),
+    };
+
+    expect(mostWantedFact(unverified(facts))?.signal).toBe('verified_listing');
+    expect(mostWantedFact(unverified({ ...facts, packageConfirmed: observation(true) }))?.signal).toBe(
+      'vulnerabilities',
+    );
+  });
+
+  it('is none when nothing is missing, or when a score has no contributions', () => {
+    expect(
+      mostWantedFact({ confidence: 60, contributions: [contribution('all', 20, 'observed')] }),
+    ).toBeNull();
+    expect(mostWantedFact({ confidence: 60, contributions: [] })).toBeNull();
+  });
+
+  it('never adds a negative number of points, and a heavier signal adds more', () => {
+    for (const confidence of [0, 5, 20, 39])
+      for (const observed of [0, 10, 60]) {
+        const of = (weight: number) =>
+          mostWantedFact({
+            confidence: observed === 0 ? 0 : confidence,
+            contributions: [
+              contribution('known', observed, observed === 0 ? 'missing' : 'observed'),
+              contribution('wanted', weight, 'missing'),
+            ],
+          })?.gain ?? 0;
+        expect(of(10)).toBeGreaterThanOrEqual(0);
+        expect(of(30)).toBeGreaterThanOrEqual(of(10));
+      }
   });
 });

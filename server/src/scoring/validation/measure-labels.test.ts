@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { observation } from '../../../testing/scoring/golden-vectors.ts';
 import { measuredListing, STARS_METHOD } from '../../../testing/scoring/measured-listing.ts';
-import { createLabelMatcher } from './match-labels.ts';
+import { createLabelMatcher, type Label } from './labels.ts';
 import { FEWEST_CLUSTERS, figuresOf, measureLabels } from './measure-labels.ts';
-import type { Label } from './parse-label.ts';
 import { type KnownListing, scoreListings } from './score-listing.ts';
 
 function labelOf(name: string, judgement: Label['judgement'], more: Partial<Label> = {}): Label {

@@ -1,16 +1,15 @@
 import { REASONS } from '../verdict/reasons.ts';
-import { bootstrapByCluster, countClusters, type Interval, intervalOfShare } from './bootstrap.ts';
-import { maskOfLeaks } from './leave-out-sources.ts';
-import type { LabelMatcher } from './match-labels.ts';
-import type { MeasuredMethod } from './measured-methods.ts';
-import type { Judgement, Label } from './parse-label.ts';
-import { JUDGEMENTS } from './parse-label.ts';
-import { type ScoredListing, scoreListing } from './score-listing.ts';
+import { JUDGEMENTS, type Judgement, type Label, type LabelMatcher } from './labels.ts';
+import { type MeasuredMethod, maskOfLeaks, type ScoredListing, scoreListing } from './score-listing.ts';
 import {
   areaUnderCurve,
+  bootstrapByCluster,
   calibrationBins,
   calibrationError,
+  countClusters,
   countValues,
+  type Interval,
+  intervalOfShare,
   type LabelledScore,
 } from './statistics.ts';
 import type { ClassFigures, ClassSide, CoverageRow, LabelFigures, WarnedShare } from './validation-report.ts';

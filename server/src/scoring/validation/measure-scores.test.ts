@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { daysAgo, observation } from '../../../testing/scoring/golden-vectors.ts';
 import { measuredListing, STARS_METHOD } from '../../../testing/scoring/measured-listing.ts';
-import { measureDistribution } from './measure-distribution.ts';
-import { measureStability } from './measure-stability.ts';
-import { MEASURED_METHODS, type MeasuredMethod } from './measured-methods.ts';
-import { type KnownListing, scoreListings } from './score-listing.ts';
+import { measureDistribution, measureStability } from './measure-scores.ts';
+import { type KnownListing, MEASURED_METHODS, type MeasuredMethod, scoreListings } from './score-listing.ts';
 
 const [RS_1 = STARS_METHOD] = MEASURED_METHODS;
 

@@ -1,10 +1,12 @@
+import { METHODS } from '../embedded/current-method.ts';
+import { scoreByMethod } from '../embedded/embedded-backend.ts';
+import { countIndependentLists } from '../embedded/signals-rs-2.0.0.ts';
 import type { RepositoryFacts } from '../fact-types.ts';
+import { ATTESTATION_SOURCE } from '../facts/creator-identity.ts';
 import type { SubjectFacts } from '../facts/facts-kind.ts';
-import type { BackendScore } from '../scoring-backend.ts';
+import type { BackendScore, ScoreRequest } from '../scoring-backend.ts';
 import { type Verdict, verdictOf } from '../verdict/verdict.ts';
-import { leaveOutDescription, leaveOutSources } from './leave-out-sources.ts';
 import type { MeasuredListing } from './measured-listings.queries.ts';
-import type { MeasuredMethod } from './measured-methods.ts';
 
 /** A listing with its facts. */
 export interface KnownListing {
@@ -51,4 +53,103 @@ function factsWithout(
 /** Scores listings by a method. Those with too little evidence are omitted. */
 export function scoreListings(method: MeasuredMethod, listings: readonly KnownListing[]): ScoredListing[] {
   return listings.map((each) => scoreListing(method, each)).filter((scored) => scored !== null);
+}
+
+/** A scoring method that can be measured: its version, and the pure function that computes a score. */
+export interface MeasuredMethod {
+  readonly version: string;
+  score(request: ScoreRequest): BackendScore;
+}
+
+/** Methods of this server, oldest first. */
+export const MEASURED_METHODS: readonly MeasuredMethod[] = METHODS.map((method) => ({
+  version: method.version,
+  score: (request) => scoreByMethod(request, method),
+}));
+
+/**
+ * Returns the facts as they would be without these sources, including the lists that name the repository. Each fact
+ * states its source, so that this also works for facts that a later method adds. Facts without a recorded source, such
+ * as the creation date of a repository, stay.
+ */
+export function leaveOutSources(
+  facts: RepositoryFacts,
+  sources: ReadonlySet<string>,
+  lists: readonly string[] = [],
+): RepositoryFacts {
+  const left = Object.entries(facts).map(([name, fact]) => [name, isFrom(fact, sources) ? null : fact]);
+  // Every fact with a source may be unknown, so null is of its type.
+  const { lists: named, packageConfirmed, observed, ...others } = Object.fromEntries(left) as RepositoryFacts;
+  const listsLeft = countIndependentLists(lists.filter((list) => !sources.has(list)));
+  const observedLeft = observed?.filter((record) => !sources.has(record.source)) ?? [];
+  return {
+    ...others,
+    ...(named && listsLeft > 0 && { lists: { ...named, value: listsLeft } }),
+    ...(packageConfirmed && { packageConfirmed }),
+    ...(observedLeft.length > 0 && { observed: observedLeft }),
+  };
+}
+
+function isFrom(fact: unknown, sources: ReadonlySet<string>): boolean {
+  return (
+    typeof fact === 'object' &&
+    fact !== null &&
+    'source' in fact &&
+    typeof fact.source === 'string' &&
+    sources.has(fact.source)
+  );
+}
+
+/** Returns the facts without the description, for a listing whose description comes from a source that is left out. */
+export function leaveOutDescription(facts: RepositoryFacts): RepositoryFacts {
+  if (facts.metadata === null) return facts;
+  return {
+    ...facts,
+    metadata: { ...facts.metadata, value: { ...facts.metadata.value, description: false } },
+  };
+}
+
+/** A leak in the words of the labels, with the sources whose facts would see the label. */
+interface Leak {
+  readonly pattern: RegExp;
+  readonly sources: readonly string[];
+}
+
+/**
+ * Known leaks. A label says in words which signals would see it, so that a new wording needs an entry here; until
+ * then, figures that need masking are not measured.
+ */
+const LEAKS: readonly Leak[] = [
+  { pattern: /^mcpRegistryGithubNamespace\b/, sources: [ATTESTATION_SOURCE] },
+  {
+    pattern: /^presence in curated registries$/,
+    sources: [
+      ATTESTATION_SOURCE,
+      // The official MCP registry, its copies, and two reviewed catalogues.
+      'modelcontextprotocol/registry',
+      'joelverhagen/mcp-insights',
+      'TeamSparkAI/mcp-registry',
+      'docker/mcp-registry',
+      'anthropics/claude-plugins-official',
+    ],
+  },
+];
+
+/** Sources that labels see, and leaks that no entry masks. */
+interface LeakMask {
+  readonly sources: ReadonlySet<string>;
+  readonly unknown: readonly string[];
+}
+
+/**
+ * Returns the sources to leave out for labels with these leaks. They must be left out for all compared subjects:
+ * masking only the subjects that leak would make the gap itself a sign of the label.
+ */
+export function maskOfLeaks(leaks: readonly string[]): LeakMask {
+  const distinct = [...new Set(leaks)];
+  const entryOf = (leak: string) => LEAKS.find(({ pattern }) => pattern.test(leak));
+  return {
+    sources: new Set(distinct.flatMap((leak) => entryOf(leak)?.sources ?? [])),
+    unknown: distinct.filter((leak) => entryOf(leak) === undefined),
+  };
 }

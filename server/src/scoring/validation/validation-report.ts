@@ -1,6 +1,7 @@
-import type { Interval } from './bootstrap.ts';
-import type { Judgement, SubjectForm } from './parse-label.ts';
-import type { CalibrationBin, Move } from './statistics.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { packageFile } from '../../platform/package-files.ts';
+import type { Judgement, SubjectForm } from './labels.ts';
+import type { CalibrationBin, Interval, Move } from './statistics.ts';
 
 /** Result of `validate`: figures of each method, with the limits of the labels they were measured on. */
 export interface ValidationReport {
@@ -121,4 +122,12 @@ export interface DistributionRow {
   readonly onlyListed: number;
   readonly tiers: Readonly<Record<string, number>>;
   readonly verdicts: Readonly<Record<string, number>>;
+}
+
+/** Path of the result of the last published validation, made by `npm run --silent validate -- --json`. */
+const VALIDATION_FILE = packageFile('assets/validation.json');
+
+/** Reads the result of the last published validation; null if none was published with this server. */
+export function readValidation(): ValidationReport | null {
+  return existsSync(VALIDATION_FILE) ? JSON.parse(readFileSync(VALIDATION_FILE, 'utf8')) : null;
 }

@@ -1,11 +1,5 @@
 import { everyStanding, type Facts, type OpenVulnerability, type PackageStanding } from '../fact-types.ts';
-import type { ReasonCode, ReasonTexts } from './reasons.ts';
-
-/**
- * Number of days, from the release of the first sound version, for which malware in earlier versions causes a Warning.
- * Afterwards the reason is only a note. The last day is included.
- */
-export const HIJACK_WARNING_DAYS = 90;
+import { HIJACK_WARNING_DAYS, type ReasonCode, type ReasonTexts } from './reasons.ts';
 
 /** Maximum versions that a text names. */
 const MAX_NAMED = 4;

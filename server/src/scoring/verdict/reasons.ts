@@ -117,3 +117,85 @@ export type ReasonCode = keyof typeof REASONS;
 
 /** Texts that replace the phrases of those reasons that name a date or versions. */
 export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;
+
+/** Maximum days since the last commit or post for each word. Older changes are `stale`. */
+export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
+
+/** Maximum age of a reading, in days, for its fact to count as current. */
+export const RECENT_READING_DAYS = 60;
+
+/**
+ * Number of days, from the release of the first sound version, for which malware in earlier versions causes a Warning.
+ * Afterwards the reason is only a note. The last day is included.
+ */
+export const HIJACK_WARNING_DAYS = 90;
+
+/** Minimum of one of the counts for each word about use. */
+export const USE_FROM = {
+  very_widely_used: { stars: 4_000, forks: 900, downloads: 75_000, audience: 30_000 },
+  widely_used: { stars: 250, forks: 100, downloads: 3_000, audience: 1_000 },
+  used_by_some: { stars: 15, forks: 10, downloads: 100, audience: 30 },
+} as const;
+
+/** Counts that tell how much something is used. */
+export type UseCount = keyof (typeof USE_FROM)['widely_used'];
+
+const YOUNG_DAYS = METHOD.caps.young_repository.underDays;
+const useRule = (word: keyof typeof USE_FROM) => {
+  const { stars, forks, downloads, audience } = USE_FROM[word];
+  const number = (count: number) => count.toLocaleString('en-GB');
+  return `it has at least ${number(stars)} credible stars or ${number(forks)} forks; or ${number(downloads)} downloads a month if its stars are not known; an account, an audience of ${number(audience)}`;
+};
+const activityRule = (days: string) =>
+  `the last commit or post was ${days} days ago, read in the last ${RECENT_READING_DAYS} days`;
+
+/** Rules of all reasons in words, as the page about the method shows them. Tests check each rule at its boundary. */
+export const REASON_RULES: Readonly<Record<ReasonCode, string>> = {
+  archived: 'the host says that the repository is archived',
+  deprecated: 'the repository, or the published version of its package, is marked deprecated',
+  scam_flag: "the account's platform warns about it",
+  audience_spike: `the audience grew by more than ${100 * METHOD.caps.audience_spike.aboveGrowth}% within a day, and this caps trust`,
+  no_license: 'it states that it has no licence, and this caps trust',
+  young_repository: `the repository is younger than ${YOUNG_DAYS} days, and this caps trust`,
+  young_account: `the account is younger than ${METHOD.caps.young_account.underDays} days, and this caps trust`,
+  malware:
+    'an advisory in force names the published version of the confirmed package as malware, or names every version while the published one was not read; this caps trust',
+  malware_in_earlier_versions: `an advisory in force names other versions than the published one as malware, and the first sound version was released at most ${HIJACK_WARNING_DAYS} days ago, or at an unknown time; or the registry installs a pre-release with malware by default`,
+  malware_in_some_versions:
+    'an advisory in force names some versions as malware, and no stable published version was read',
+  former_malware: `an advisory in force names other versions than the published one as malware, and the first sound version was released more than ${HIJACK_WARNING_DAYS} days ago`,
+  malware_disputed: 'a record, or a statement of others, denies that some of these versions are malware',
+  research_package: 'all records about malware say that it is a proof of concept of researchers',
+  open_vulnerabilities:
+    'an advisory in force that is not about malware names the published version of the confirmed package',
+  limited: 'a scoring backend applied a cap for which this directory has no word',
+  very_widely_used: useRule('very_widely_used'),
+  widely_used: useRule('widely_used'),
+  used_by_some: useRule('used_by_some'),
+  little_used: 'at least one of these counts is known, and none is as high as that',
+  use_unknown: 'none of these counts is known',
+  active: activityRule(`at most ${ACTIVITY_DAYS.active}`),
+  maintained: activityRule(`${ACTIVITY_DAYS.active} to ${ACTIVITY_DAYS.maintained}`),
+  slowing: activityRule(`${ACTIVITY_DAYS.maintained} to ${ACTIVITY_DAYS.slowing}`),
+  stale: activityRule(`more than ${ACTIVITY_DAYS.slowing}`),
+  activity_outdated: `the last commit or post was read more than ${RECENT_READING_DAYS} days ago; only its dates are given`,
+  activity_unknown: 'no commit or post is known',
+  owner_verified: "the repository's owner is proved here",
+  owner_not_verified: "the repository's owner is not proved here",
+  owner_unknown: 'the facts behind the score were not stored',
+  accounts_proved:
+    'the account itself, or an account of the creator that counts for its score, is proved here',
+  accounts_attested: 'only the MCP registry names an account of the creator',
+  creator_npm_proved: "the owner is not proved, but the creator's npm account is",
+  creator_pypi_proved: "the owner is not proved, but the creator's PyPI account is",
+  creator_network_proved: "the owner is not proved, but the creator's account on a professional network is",
+  platform_mark: 'the platform shows its verification mark, but the account is not proved here',
+  linked_both_ways: 'the profile and the repository host link to each other, but neither is proved here',
+  linked_one_way: 'only one of the profile and the repository host links to the other',
+  accounts_elsewhere: 'the only accounts proved here are of kinds that do not count for the score',
+  accounts_not_proved: 'the accounts were checked, and none is proved here',
+  accounts_unknown: 'no account of the creator was checked',
+  open_source: 'the licence is an OSI-approved open-source licence',
+  other_license: 'the licence is another one, or the repository states that it has none',
+  license_unknown: 'the licence is not known',
+};

@@ -6,8 +6,16 @@ import type { AccountFacts, CreatorAccounts, Facts, Observed, PackageStanding } 
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 import { packageReasons, packageTexts } from './package-reasons.ts';
-import { ACTIVITY_DAYS, RECENT_READING_DAYS, USE_FROM, type UseCount } from './reason-rules.ts';
-import { REASONS, type ReasonCode, type ReasonTexts, verdictSentence } from './reasons.ts';
+import {
+  ACTIVITY_DAYS,
+  REASONS,
+  RECENT_READING_DAYS,
+  type ReasonCode,
+  type ReasonTexts,
+  USE_FROM,
+  type UseCount,
+  verdictSentence,
+} from './reasons.ts';
 
 /** One-word summary of a score. */
 export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';

@@ -4,7 +4,7 @@ import type { Balance } from '../../../billing/ledger/account-buckets.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { type SampleSubjects, sampleOf } from '../../../directory/sample-subjects.ts';
 import type { Candidate } from '../../../platform/errors/domain-error.ts';
-import type { ScoreBasis } from '../../../scoring/scores/score-basis.ts';
+import type { ScoreBasis } from '../../../scoring/explanations/explain-score.ts';
 import { ForeignText, formatCount, toWords } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 import { Notice } from '../frame/console-document.tsx';

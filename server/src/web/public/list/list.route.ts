@@ -14,7 +14,7 @@ import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { findNearest, listAgents, matchOfInput, searchInTurn } from '../../../directory/lists/list-agents.ts';
 import { findOtherResults, NO_OTHER_RESULTS } from '../../../directory/names/find-names.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
-import { findInside } from '../../../directory/search/find-inside.ts';
+import { findInside } from '../../../directory/search/explain-match.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
 import { sendHtml } from '../../components/send-html.ts';

@@ -1,7 +1,7 @@
 import { agentVerdict } from '../../../directory/agents/agent-record.ts';
 import { formatActivity } from '../../../directory/lists/activity.ts';
 import type { EntryFlag, ListedAgent } from '../../../directory/lists/link-agents.ts';
-import { explainRecord } from '../../../directory/search/find-inside.ts';
+import { explainRecord } from '../../../directory/search/explain-match.ts';
 import type { SearchTerm } from '../../../directory/search/search-term.ts';
 import { licenseClass } from '../../../scoring/embedded/license-class.ts';
 import { REASONS } from '../../../scoring/verdict/reasons.ts';

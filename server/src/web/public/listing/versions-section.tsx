@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ObservedFacts, ShownAdvisory } from '../../../catalog/facts/observed-facts.ts';
 import type { DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
 import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
-import { HIJACK_WARNING_DAYS } from '../../../scoring/verdict/package-reasons.ts';
+import { HIJACK_WARNING_DAYS } from '../../../scoring/verdict/reasons.ts';
 import { ExternalLink, ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
 
 /** A fact with the time at which it was read. */

@@ -4,10 +4,8 @@ import { METHOD } from '../../../scoring/embedded/current-method.ts';
 import { signalLabel, signalNote } from '../../../scoring/explanations/signal-labels.ts';
 import type { Contribution } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
-import { readValidation } from '../../../scoring/validation/validation-file.ts';
-import type { ValidationReport } from '../../../scoring/validation/validation-report.ts';
-import { REASON_RULES } from '../../../scoring/verdict/reason-rules.ts';
-import { REASONS, type ReasonCode } from '../../../scoring/verdict/reasons.ts';
+import { readValidation, type ValidationReport } from '../../../scoring/validation/validation-report.ts';
+import { REASON_RULES, REASONS, type ReasonCode } from '../../../scoring/verdict/reasons.ts';
 import {
   formatConfidence,
   formatPercent,

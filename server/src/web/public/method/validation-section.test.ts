@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { packageFile } from '../../../platform/package-files.ts';
-import { MEASURED_METHODS } from '../../../scoring/validation/measured-methods.ts';
-import { readValidation } from '../../../scoring/validation/validation-file.ts';
-import type { ValidationReport } from '../../../scoring/validation/validation-report.ts';
+import { MEASURED_METHODS } from '../../../scoring/validation/score-listing.ts';
+import { readValidation, type ValidationReport } from '../../../scoring/validation/validation-report.ts';
 import { formatCount, formatDay } from '../../components/formatting.tsx';
 import { methodDocument } from './method.page.tsx';
 

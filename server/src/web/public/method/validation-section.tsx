@@ -1,4 +1,4 @@
-import type { Interval } from '../../../scoring/validation/bootstrap.ts';
+import type { Interval } from '../../../scoring/validation/statistics.ts';
 import type {
   ClassFigures,
   CoverageRow,

@@ -1,9 +1,10 @@
-import { compareScores, type SignalChange } from '../../../scoring/explanations/compare-scores.ts';
 import {
+  compareScores,
   describeDifference,
   formatChange,
   isVisible,
-} from '../../../scoring/explanations/describe-difference.ts';
+  type SignalChange,
+} from '../../../scoring/explanations/compare-scores.ts';
 import { ForeignText, Moment, toWords } from '../../components/formatting.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
+import { mostWantedFact, scoreBasisOf } from '../../../scoring/explanations/explain-score.ts';
 import { describeObserved, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
-import { mostWantedFact } from '../../../scoring/improvements/most-wanted-fact.ts';
-import { scoreBasisOf } from '../../../scoring/scores/score-basis.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
 import { SUBJECT_STYLE_PATH } from '../../components/assets.ts';

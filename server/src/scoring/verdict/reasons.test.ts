@@ -11,8 +11,7 @@ import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { PACKAGE_REASONS } from './package-reasons.ts';
-import { REASON_RULES, USE_FROM } from './reason-rules.ts';
-import { REASONS, type ReasonCode } from './reasons.ts';
+import { REASON_RULES, REASONS, type ReasonCode, USE_FROM } from './reasons.ts';
 import { verdictOf } from './verdict.ts';
 
 /** Facts that are just inside a rule, and facts that are just outside of it. */

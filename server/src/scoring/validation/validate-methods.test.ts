@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Label, parseLabel } from './parse-label.ts';
-import { limitsOf, originOfGroup } from './validation-limits.ts';
+import { type Label, parseLabel } from './labels.ts';
+import { limitsOf, originOfGroup } from './validate-methods.ts';
 
 function labelsOf(form: string, clusters: readonly string[]): Label[] {
   return clusters.flatMap((cluster, index) => {

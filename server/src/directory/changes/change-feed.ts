@@ -1,7 +1,8 @@
 import { lookUpSubjects } from '../../catalog/subjects/look-up-subjects.ts';
 import type { PublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { SubjectRecord } from '../../catalog/subjects/resolve-subject.ts';
-import type { Connection } from '../../platform/database/connect.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
@@ -12,10 +13,15 @@ import {
   type ChangedAdvisory,
   type ChangeKind,
   type ChangeRow,
+  clearFeed,
+  deleteOldWatermarks,
+  deleteUnreachable,
   type FeedPosition,
   loadAdvisories,
   loadDistributions,
   readChanges,
+  readFeedState,
+  writeWatermark,
 } from './change.queries.ts';
 
 export interface ChangesInput {
@@ -196,5 +202,35 @@ function partsOf(cursor: string): unknown[] {
     return Array.isArray(value) ? value : [];
   } catch {
     return [];
+  }
+}
+
+/**
+ * Publishes the changes of all transactions that ended before the oldest open one began: writes a watermark if there are
+ * any. Without the horizon, `feed-under-load.db.test.ts` fails; without the check of watermarks, `change-feed.db.test.ts`.
+ * Starts the feed anew in a database that was restored from another cluster. Returns the number of watermarks written.
+ */
+export async function publishChanges(database: Database): Promise<number> {
+  const { isOwn, isDue } = await readFeedState(database);
+  if (isOwn === false) await inTransaction(database, clearFeed);
+  else if (!isDue) return 0;
+  await writeWatermark(database);
+  return 1;
+}
+
+/** Publishes changes as a background job. Reports no count, because a log line a second would say nothing. */
+export async function publishAsJob(database: Database): Promise<number> {
+  await publishChanges(database);
+  return 0;
+}
+
+/** Deletes changes that were published more than `days` ago. Returns their number. */
+export async function deleteOldChanges(connection: Connection, days: number): Promise<number> {
+  await deleteOldWatermarks(connection, days);
+  let deleted = 0;
+  for (;;) {
+    const rows = await deleteUnreachable(connection);
+    if (rows === 0) return deleted;
+    deleted += rows;
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance, editsWithinOne } from './edit-distance.ts';
+import { editDistance, editsWithinOne } from './correct-spelling.ts';
 
 it.each([
   ['langgrph', 'langgraph', 1],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseLabel } from './parse-label.ts';
+import { measuredListing } from '../../../testing/scoring/measured-listing.ts';
+import { createLabelMatcher, type Label, parseLabel } from './labels.ts';
 
 const ROW = { subject: 'npm:mcp-mermaid', label: 'bad', cluster: 'antv-mini-shai-hulud' };
 
@@ -52,5 +53,43 @@ describe('a label', () => {
     [JSON.stringify({ ...ROW, leaks: [1] }), 'leaks must be a list of texts'],
   ])('is refused if malformed: %s', (text, problem) => {
     expect(parseLabel(text)).toContain(problem);
+  });
+});
+
+const LISTINGS = [
+  measuredListing('Acme/Robot', {}, { npmPackage: 'robot', pypiPackage: 'Robot-Py' }),
+  measuredListing('acme/first', {}, { npmPackage: 'https' }),
+  measuredListing('acme/second', {}, { npmPackage: 'https' }),
+  measuredListing('acme/third', {}, { npmPackage: 'https' }),
+  measuredListing('acme/elsewhere', {}, { host: 'gitlab.com' }),
+].map(({ listing }) => listing);
+
+const match = createLabelMatcher(LISTINGS);
+
+function label(subject: string, listings: string[] = []): Label {
+  const parsed = parseLabel(JSON.stringify({ subject, label: 'bad', cluster: 'c', listings }));
+  if (typeof parsed === 'string') throw new Error(parsed);
+  return parsed;
+}
+
+describe('a label', () => {
+  it.each([
+    ['npm:robot', ['Acme/Robot']],
+    ['npm:Robot', []],
+    ['npm:https', []],
+    ['npm:robot-two', []],
+    ['pypi:robot-py', ['Acme/Robot']],
+    ['repo:acme/robot', ['Acme/Robot']],
+    ['repo:acme/elsewhere', []],
+    ['repo:acme', []],
+    ['skill:acme/robot', []],
+  ])('of %s is about %j', (subject, repositories) => {
+    expect(match(label(subject)).map(({ repository }) => repository)).toEqual(repositories);
+  });
+
+  it('is about each listing that it names, once', () => {
+    const found = match(label('npm:robot', ['acme/robot', 'acme/second', 'acme/unknown']));
+
+    expect(found.map(({ repository }) => repository)).toEqual(['Acme/Robot', 'acme/second']);
   });
 });

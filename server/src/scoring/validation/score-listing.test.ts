@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { repositoryFacts as anyFacts } from '../../../testing/scoring/arbitrary-facts.ts';
 import { daysAgo, repositoryFacts } from '../../../testing/scoring/golden-vectors.ts';
-import { leaveOutDescription, leaveOutSources, maskOfLeaks } from './leave-out-sources.ts';
+import { leaveOutDescription, leaveOutSources, maskOfLeaks } from './score-listing.ts';
 
 const from = <Value>(source: string, value: Value) => ({ value, observedAt: daysAgo(0), source });
 const METADATA = { description: true, tags: true, category: true, homepage: false, skillManifest: null };
