@@ -2785,7 +2785,7 @@ const answer52 = {
         "source": null,
         "address": null,
         "observed_at": null,
-        "reason": "advisories about its published version are not known"
+        "reason": "no package and repository that name each other are known"
       },
       {
         "signal": "stars",
@@ -2815,7 +2815,7 @@ const answer52 = {
         "source": null,
         "address": null,
         "observed_at": null,
-        "reason": "no account of the creator is known"
+        "reason": "no account of the creator is proved here or named by the MCP registry"
       },
       {
         "signal": "repository_age",
@@ -2936,9 +2936,9 @@ const answer52 = {
       }
     ],
     "most_wanted_fact": {
-      "signal": "vulnerabilities",
-      "label": "Open vulnerabilities of the package",
-      "confidence_points": 9.3
+      "signal": "verified_listing",
+      "label": "Proof of the owner",
+      "confidence_points": 5.8
     }
   }
 } as const;
@@ -3020,7 +3020,7 @@ const answer53 = {
         "source": null,
         "address": null,
         "observed_at": null,
-        "reason": "advisories about its published version are not known"
+        "reason": "no package and repository that name each other are known"
       },
       {
         "signal": "stars",
@@ -3196,9 +3196,9 @@ const answer53 = {
       }
     ],
     "most_wanted_fact": {
-      "signal": "vulnerabilities",
-      "label": "Open vulnerabilities of the package",
-      "confidence_points": 7.8
+      "signal": "creator_age",
+      "label": "Age of the creator's account",
+      "confidence_points": 4
     }
   }
 } as const;

@@ -1975,7 +1975,7 @@ export interface components {
              * @example https://github.com/google-gemini/gemini-cli
              */
             address: string | null;
-            /** @description Time of the observation; null for a date that cannot change, and where nothing was observed. */
+            /** @description Time of the observation; null for a date that cannot change, for a fact that a list states without a date, and where nothing was observed. */
             observed_at: components["schemas"]["Timestamp"] | null;
             /** @description Why the signal is missing or does not apply. */
             reason: string | null;

@@ -1213,7 +1213,7 @@ export type ScoreContribution = {
      */
     address: string | null;
     /**
-     * Time of the observation; null for a date that cannot change, and where nothing was observed.
+     * Time of the observation; null for a date that cannot change, for a fact that a list states without a date, and where nothing was observed.
      */
     observed_at: Timestamp | null;
     /**

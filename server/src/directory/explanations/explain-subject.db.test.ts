@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { writeListings } from '../../../testing/outdated-copies.ts';
 import { type DirectoryWorld, makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
@@ -139,6 +140,29 @@ describe('the explanation of stored scores of every type', () => {
     expect(addressOf('contributors')).toBe('https://api.github.com/repos/acme/changelog-agent/contributors');
     expect(addressOf('creator_accounts')).toBe('https://trust.example/c/github.com:acme#accounts');
     expect(addressOf('metadata')).toBe(`https://trust.example/api/agents/${world.robot.agentId}`);
+  });
+
+  it('shows no date for a licence that a list states, and counts its evidence as older than it is', async () => {
+    const { id } = await makeListing(test.database, { license: 'MIT' });
+    const imported = { sources: ['one/list', 'other/list'], metricsSource: 'one/list' };
+    await writeListings(
+      test.database,
+      `UPDATE listing SET imported = $2, open_issues = 2, metrics_observed_at = ledger_now() - interval '180 days'
+       WHERE subject_id = $1`,
+      [id, JSON.stringify(imported)],
+    );
+    await scoreSubjects(test.database, embeddedBackend, [id]);
+
+    const { confidence, contributions } = await explain(id);
+    const [license, issues] = ['license', 'issue_load'].map((name) =>
+      contributions.find(({ signal }) => signal === name),
+    );
+
+    expect(license).toMatchObject({ status: 'observed', source: 'registry', observed_at: null });
+    expect(issues).toMatchObject({ source: 'one/list', observed_at: expect.any(String) });
+    const partOf = (each: typeof issues) => (each?.confidence_points ?? 0) / (each?.evidence ?? 1);
+    expect(partOf(license)).toBeCloseTo(partOf(issues), 3);
+    expect(confidence?.evidence).toBeGreaterThan(0);
   });
 
   it('is sent in two statements, and its answer may be cached', async () => {

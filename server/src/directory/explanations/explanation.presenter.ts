@@ -21,7 +21,7 @@ import { improvementText } from '../../scoring/improvements/improvement-texts.ts
 import type { Cap } from '../../scoring/scoring-backend.ts';
 import type { ComparedSubject, ExplainedSubject } from './explain-subject.ts';
 import type { ListedVersion } from './score-versions.queries.ts';
-import { type SourceLinks, signalSource } from './signal-sources.ts';
+import { isUndated, type SourceLinks, signalSource } from './signal-sources.ts';
 
 /** Presents the explanation of a score in the API's names. */
 export function presentExplanation(
@@ -160,7 +160,9 @@ function contributionPresenter(places: SourceLinks, publicPath: string, { site }
     return href.startsWith('/') ? `${origin}${href}` : href;
   };
   return (signal: ExplainedSignal): ScoreContribution => {
-    const href = signal.source === null ? null : signalSource(signal.source, signal.signal, places).href;
+    const { source } = signal;
+    const href = source === null ? null : signalSource(source, signal.signal, places).href;
+    const hasDate = source === null || !isUndated(source, signal.signal, places);
     return {
       signal: signal.signal,
       label: labelOf(signal.signal, signal.label),
@@ -171,9 +173,9 @@ function contributionPresenter(places: SourceLinks, publicPath: string, { site }
       confidence_points: signal.confidencePoints === null ? null : round(signal.confidencePoints),
       evidence: signal.evidence,
       status: signal.status,
-      source: signal.source,
+      source,
       address: href === null ? null : absolute(href),
-      observed_at: signal.observedAt,
+      observed_at: hasDate ? signal.observedAt : null,
       reason: signal.reason,
     };
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { whyMissing } from '../../scoring/explanations/signal-labels.ts';
 import type { Contribution } from '../../scoring/scoring-backend.ts';
-import { signalSource } from './signal-sources.ts';
+import { isUndated, signalSource } from './signal-sources.ts';
 
 const PLACES = {
   host: 'github.com',
@@ -50,6 +50,19 @@ describe('the source of a fact', () => {
   });
 });
 
+describe('the date of a fact', () => {
+  it.each([
+    ['a licence that a list states', 'acme/list', 'license', true],
+    ['a licence that one of several lists states', 'registry', 'license', true],
+    ['a licence that the host states', 'github.com', 'license', false],
+    ['stars, which a list dates', 'acme/list', 'stars', false],
+    ['an account that a list says the MCP registry names', 'mcp_registry', 'creator_accounts', true],
+    ['an account that is proved here', 'linked_accounts', 'creator_accounts', false],
+  ])('%s', (_, source, signal, expected) => {
+    expect(isUndated(source, signal, PLACES)).toBe(expected);
+  });
+});
+
 describe('a missing fact', () => {
   const of = (
     signal: string,
@@ -83,6 +96,17 @@ describe('a missing fact', () => {
 
     expect(whyMissing(engagement, [of('audience', 'observed', 'acme/list')], null)).toBe('not stated');
     expect(whyMissing(engagement, [engagement], null)).toBe('not fetched yet');
+  });
+
+  it('of a package is missing for want of a package, if none counts as its own', () => {
+    const seen = [of('package_confirmed', 'missing')];
+
+    for (const signal of ['vulnerabilities', 'provenance']) {
+      expect(whyMissing(of(signal, 'missing'), seen, 'github.com')).toBe('no confirmed package');
+      expect(whyMissing(of(signal, 'missing'), [of('package_confirmed', 'observed')], null)).toBe(
+        'not fetched yet',
+      );
+    }
   });
 
   it('says of accounts that none is proved, no matter who looked', () => {

@@ -1,6 +1,7 @@
 import type { PageLink } from '../../catalog/subjects/public-path.ts';
 import { safeHref } from '../../platform/text/display-formats.ts';
 import type { FurtherFactName } from '../../scoring/fact-types.ts';
+import { ATTESTATION_SOURCE } from '../../scoring/facts/creator-identity.ts';
 
 /** Places where the facts of a page's subject can be checked. Foreign URLs are untrusted. */
 export interface SourceLinks {
@@ -62,6 +63,15 @@ export function signalSource(source: string, signal: string, places: SourceLinks
   const fact = Object.hasOwn(FACT_OF_SIGNAL, signal) ? FACT_OF_SIGNAL[signal] : undefined;
   const read = fact === undefined ? null : safeHref(places.addresses?.[`${fact} ${source}`] ?? null);
   return read === null ? named : { ...named, href: read };
+}
+
+/**
+ * Returns true if the source of a fact states no date for it: a list that states a licence, or which creators own a
+ * namespace of the MCP registry. The stored time of such a fact only makes it age, so it is not shown.
+ */
+export function isUndated(source: string, signal: string, { host }: Pick<SourceLinks, 'host'>): boolean {
+  if (source === ATTESTATION_SOURCE) return true;
+  return signal === 'license' && source !== host && (source === 'registry' || listUrl(source) !== null);
 }
 
 function placeOf(source: string, signal: string, places: SourceLinks): NamedSource {

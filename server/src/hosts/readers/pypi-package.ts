@@ -121,10 +121,15 @@ interface PypiFile {
 
 function fileOf(value: unknown): PypiFile[] {
   if (!isObject(value) || typeof value.filename !== 'string') return [];
-  const at = value.upload_time_iso_8601 ?? value['upload-time'];
+  const at = value.upload_time_iso_8601 ?? value['upload-time'] ?? utc(value.upload_time);
   const { provenance } = value;
   const isAttested = provenance === undefined ? null : typeof provenance === 'string' || isObject(provenance);
   return [{ name: value.filename, releasedAt: typeof at === 'string' ? cleanTime(at) : null, isAttested }];
+}
+
+/** Adds the zone to a time of the oldest field, which PyPI writes in UTC without a zone. */
+function utc(time: unknown): string | null {
+  return typeof time === 'string' ? `${time}Z` : null;
 }
 
 /** Returns when the first file of a release was uploaded; null without a known time. */

@@ -122,3 +122,35 @@ it('what is no whole record goes to the rejects', async () => {
     'time: is missing',
   ]);
 });
+
+it.each([
+  ['no file', [], /^urls: a file must have upload_time_iso_8601 or upload_time, because /],
+  ['a file without its time', [{ filename: 'robot-1.0.0.tar.gz' }], /^urls: a file must have /],
+  ['a file with an unusable time', [{ filename: 'robot-1.0.0.tar.gz', upload_time: 'soon' }], /^urls: /],
+])('a project with %s is rejected, and replaces no stored reading', async (_, urls, reason) => {
+  await work.store(project('robot', SECOND));
+  const before = await rowVersions(work.database);
+
+  const { kinds } = await work.store({ ...project('robot', FIRST), urls });
+
+  expect(kinds.project).toMatchObject({ changed: 0, rejected: 1 });
+  expect((await work.rejects())[0]?.reason).toMatch(reason);
+  expect(await rowVersions(work.database)).toEqual(before);
+});
+
+it('a packument without any time is rejected', async () => {
+  const { kinds } = await work.store({ ...packument('robot', [FIRST]), time: {} });
+
+  expect(kinds.packument).toMatchObject({ added: 0, rejected: 1 });
+  expect((await work.rejects())[0]?.reason).toMatch(/^time: must have the time of a version, or `modified`/);
+});
+
+it('a project is dated by the oldest field of an upload, too', async () => {
+  const urls = [{ filename: 'robot-1.0.0.tar.gz', upload_time: '2026-01-02T03:04:05' }];
+  await work.store({ ...project('robot', FIRST), urls });
+
+  const times =
+    'SELECT utc_text(released_at) AS released, utc_text(observed_at) AS observed FROM package_reading';
+  const at = '2026-01-02T03:04:05.000000Z';
+  expect(await work.database.query(times)).toEqual([{ released: at, observed: at }]);
+});

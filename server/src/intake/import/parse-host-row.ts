@@ -30,6 +30,13 @@ function parseHostRow<Kind extends HostKind>(
   }
 }
 
+/** Reasons for rejecting a record without any time, which may be older than every stored reading. */
+const UNDATED: Readonly<Record<'packument' | 'project', string>> = {
+  packument: 'time: must have the time of a version, or `modified`, because a record is as old as its last change',
+  project:
+    'urls: a file must have upload_time_iso_8601 or upload_time, because a record is as old as its last upload',
+};
+
 /** Parses a packument, as the npm registry returns it. */
 export function parsePackument(imported: ImportedRow): Parsed<'packument'> | RejectedRow {
   return parsePackage('packument', 'npm', imported, (row) => readPackument(row, 'npm'));
@@ -51,6 +58,8 @@ function parsePackage<Kind extends 'packument' | 'project'>(
     const reading = readWith(imported);
     const { osvName, isName } = ECOSYSTEM_RULES[ecosystem];
     if (!isName(reading.name)) return rejectRow(kind, `name: must be a name that ${osvName} allows`);
+    const { releasedAt, modifiedAt } = reading;
+    if (releasedAt === null && modifiedAt === null) return rejectRow(kind, UNDATED[kind]);
     const row = toReadPackage(ecosystem, reading);
     return { row, key: `package ${ecosystem}:${row.name}` };
   });

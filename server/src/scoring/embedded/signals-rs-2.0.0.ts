@@ -38,6 +38,15 @@ type SignalName = Exclude<
   'frame' | 'evidencePerWeight' | 'starsPerFork' | 'starsPerDay' | 'downloads'
 >;
 
+/** Reason for which facts about a package are missing if no package counts as the repository's own. */
+const NO_PACKAGE = 'no package and repository that name each other are known';
+
+const provenance = whereKnown(
+  'published_package',
+  'the provenance of its package is not known',
+  (published) => (published.provenance === null ? null : TABLE.provenance.value[published.provenance]),
+);
+
 const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repository) => ValueReading>> = {
   // Without a proof the signal is missing, not zero, because an unclaimed listing is not worse.
   verified_listing: ({ facts: { verified } }) =>
@@ -45,19 +54,18 @@ const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repo
   creator_accounts: ({ facts: { creatorAccounts: fact } }) =>
     fact !== null && provedShare(fact.value) > 0
       ? valued(fact, 1)
-      : missing('no account of the creator is known'),
+      : missing('no account of the creator is proved here or named by the MCP registry'),
   creator_age: (repository) => creatorAge(earliestAccountDate(repository.facts), repository),
-  official_maker: whereKnown('official_maker', 'no proof of its maker is known', () => 1),
-  package_confirmed: ({ facts: { packageConfirmed } }) =>
-    packageConfirmed === undefined
-      ? missing('no package and repository that name each other are known')
-      : valued(packageConfirmed, 1),
-  vulnerabilities,
-  provenance: whereKnown(
-    'published_package',
-    'the provenance of its package is not known',
-    ({ provenance }) => (provenance === null ? null : TABLE.provenance.value[provenance]),
+  official_maker: whereKnown(
+    'official_maker',
+    'no entry of the MCP registry in the name of its owner, and no proved domain, is known',
+    () => 1,
   ),
+  package_confirmed: ({ facts: { packageConfirmed } }) =>
+    packageConfirmed === undefined ? missing(NO_PACKAGE) : valued(packageConfirmed, 1),
+  vulnerabilities,
+  provenance: (repository) =>
+    repository.facts.packageConfirmed === undefined ? missing(NO_PACKAGE) : provenance(repository),
   freshness,
   // The creation date of a repository never changes, so an observation of it does not age.
   repository_age: ({ facts: { repositoryCreatedAt }, now }) =>
@@ -186,8 +194,10 @@ function lowest(readings: readonly ValueReading[]): ValueReading | null {
 }
 
 function vulnerabilities({ facts }: Repository): ValueReading {
+  if (facts.packageConfirmed === undefined) return missing(NO_PACKAGE);
   const { severity, withoutFix } = TABLE.vulnerabilities;
-  const readings = recordsOf(facts, 'package_standing').flatMap((record) =>
+  const standings = recordsOf(facts, 'package_standing');
+  const readings = standings.flatMap((record) =>
     everyStanding(record.value).flatMap(({ published, vulnerabilities: known, isOutdated }) => {
       if (published === 'malware') return [valued(record, 0)];
       // Without a recent reading of the advisories, no known vulnerability does not mean that there is none.
@@ -198,7 +208,15 @@ function vulnerabilities({ facts }: Repository): ValueReading {
       return [valued(record, Math.min(1, ...values))];
     }),
   );
-  return lowest(readings) ?? missing('advisories about its published version are not known');
+  const isUnread = standings.some(({ value }) => value.version === null);
+  return (
+    lowest(readings) ??
+    missing(
+      isUnread
+        ? 'its published version was not read, so that advisories cannot be compared with it'
+        : 'advisories about its published version are not known',
+    )
+  );
 }
 
 /** Counts independent lists: lists that copy one another count as one. */

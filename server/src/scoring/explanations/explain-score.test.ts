@@ -206,6 +206,19 @@ describe('the fact that would move confidence most', () => {
     expect(mostWantedFact({ confidence: 12, contributions })?.signal).toBe('provenance');
   });
 
+  it('is nothing about a package of a repository for which no package counts', () => {
+    const facts = {
+      stars: observation(9_000),
+      lastCommitAt: observation(daysAgo(1)),
+      metadata: observation(metadata(3)),
+    };
+
+    expect(mostWantedFact(unverified(facts))?.signal).toBe('verified_listing');
+    expect(mostWantedFact(unverified({ ...facts, packageConfirmed: observation(true) }))?.signal).toBe(
+      'vulnerabilities',
+    );
+  });
+
   it('is none when nothing is missing, or when a score has no contributions', () => {
     expect(
       mostWantedFact({ confidence: 60, contributions: [contribution('all', 20, 'observed')] }),

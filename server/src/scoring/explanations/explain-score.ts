@@ -6,7 +6,7 @@ import { findVerdictInput } from '../scores/score.queries.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { type VerdictInput, type VerdictState, verdictOf } from '../verdict/verdict.ts';
-import { describeObserved, signalLabel } from './signal-labels.ts';
+import { describeObserved, lacksPackage, signalLabel } from './signal-labels.ts';
 
 /** A stored score, with the fields that explain it. */
 export interface ExplainableScore {
@@ -179,8 +179,9 @@ const EVIDENCE_PER_WEIGHT = 0.3;
 
 /**
  * Returns the missing fact that would add most confidence; null if none is missing. Confidence is evidence / (evidence
- * + prior), times the square root of the coverage. An observed fact raises both. Uses only the contributions of the
- * score, so that it works with any method.
+ * + prior), times the square root of the coverage. An observed fact raises both. Facts about a package are not named
+ * where no package counts, because no reading brings them. Uses only the contributions of the score, so that it works
+ * with any method.
  */
 export function mostWantedFact({ confidence, contributions }: KnownEvidence): WantedFact | null {
   const applying = contributions.filter(({ status }) => status !== 'not_applicable');
@@ -191,8 +192,10 @@ export function mostWantedFact({ confidence, contributions }: KnownEvidence): Wa
   const evidence = evidenceOf(confidence / 100, observed / applicable);
   let wanted: WantedFact | null = null;
   for (const { signal, status, weight } of applying) {
-    if (status !== 'missing') continue;
-    const known = evidence + EVIDENCE_PER_WEIGHT * weight;
+    if (status !== 'missing' || lacksPackage(signal, applying)) continue;
+    // One account of a creator, that on the repository host, is only a share of the evidence of all.
+    const share = signal === 'creator_accounts' ? METHOD.provedAccounts.repoHost : 1;
+    const known = evidence + EVIDENCE_PER_WEIGHT * weight * share;
     const after = (known / (known + PRIOR_STRENGTH)) * Math.sqrt((observed + weight) / applicable);
     const gain = Math.round(10 * (100 * after - confidence)) / 10;
     if (gain > 0 && gain > (wanted?.gain ?? 0)) wanted = { signal, gain };

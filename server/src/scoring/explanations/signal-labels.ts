@@ -99,6 +99,15 @@ const WORDS: Readonly<Record<string, string>> = {
   graph_equity: 'none known',
 };
 
+/** Signals about the package of a repository. */
+const PACKAGE_SIGNALS: ReadonlySet<string> = new Set(['vulnerabilities', 'provenance']);
+
+/** Returns true for a signal about a package, if no package counts as the repository's own. */
+export function lacksPackage(signal: string, contributions: readonly Contribution[]): boolean {
+  if (!PACKAGE_SIGNALS.has(signal)) return false;
+  return contributions.some((other) => other.signal === 'package_confirmed' && other.status === 'missing');
+}
+
 /**
  * Explains why a fact is missing. Some signals have a text of their own. For the others: `not stated` if the score has
  * another fact from the same source, so that the source was read; otherwise `not fetched yet`.
@@ -110,6 +119,7 @@ export function whyMissing(
 ): string {
   const word = Object.hasOwn(WORDS, signal) ? WORDS[signal] : undefined;
   if (word !== undefined) return word;
+  if (lacksPackage(signal, contributions)) return 'no confirmed package';
   const seen = contributions.filter(({ status }) => status === 'observed');
   const isRead = HOST_SIGNALS.has(signal)
     ? seen.some(({ source }) => source === host)

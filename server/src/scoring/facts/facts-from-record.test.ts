@@ -25,6 +25,7 @@ function record(columns: Partial<RepositoryRecord> = {}): RepositoryRecord {
     packageIsShared: false,
     metricsObservedAt: null,
     metricsSource: 'some/list',
+    licenseSource: 'registry',
     confirmedAt: IMPORTED,
     metadataConfirmedAt: IMPORTED,
     sourceLists: null,
@@ -50,6 +51,13 @@ describe('factsFromRecord', () => {
     });
     const { verified, metadata, parents, ...unknown } = facts;
     expect(Object.values(unknown).every((fact) => fact === null)).toBe(true);
+  });
+
+  it('dates a licence with the metrics, but keeps the source of its own', () => {
+    const facts = factsFromRecord(record({ license: 'MIT', stars: 5, metricsObservedAt: READ }));
+
+    expect(facts.license).toEqual({ value: 'MIT', observedAt: READ, source: 'registry' });
+    expect(facts.stars?.source).toBe('some/list');
   });
 
   it('keeps a count of zero apart from no count', () => {

@@ -112,6 +112,41 @@ describe('facts of a listing', () => {
     });
   });
 
+  it.each([
+    ['the only list', { sources: ['some/list'], metricsSource: 'some/list' }, 'some/list'],
+    [
+      'no list, because several may state it',
+      { sources: ['a/list', 'b/list'], metricsSource: 'a/list' },
+      'registry',
+    ],
+    [
+      'no list, if the figures are from elsewhere',
+      { sources: ['a/list'], metricsSource: 'b/list' },
+      'registry',
+    ],
+    ['the list of the figures, if none is recorded', { sources: null, metricsSource: 'b/list' }, 'b/list'],
+  ])('name as source of a licence %s', async (_, imported, source) => {
+    const { subjectId } = await makeListing(database);
+    await change('listing', subjectId, { imported: JSON.stringify(imported) });
+
+    expect((await factsOf(subjectId)).facts.license?.source).toBe(source);
+  });
+
+  it('name the host as source of a licence that was read there', async () => {
+    const { subjectId } = await makeListing(database);
+    const at = '2026-08-22T00:00:00Z';
+    await change('listing', subjectId, {
+      metrics_observed_at: at,
+      imported: JSON.stringify({ sources: ['a/list'] }),
+    });
+    await database.query('INSERT INTO repository_refresh (listing_id, confirmed_at) VALUES ($1, $2)', [
+      subjectId,
+      at,
+    ]);
+
+    expect((await factsOf(subjectId)).facts.license?.source).toBe('github.com');
+  });
+
   it('hold the downloads of a package that is confirmed for it alone', async () => {
     const { subjectId } = await makeListing(database, { type: 'skill' });
     const other = await makeListing(database, { type: 'skill' });

@@ -40,6 +40,8 @@ export interface RepositoryRecord {
   /** Time and source of the metrics; null if they were never read. */
   metricsObservedAt: string | null;
   metricsSource: string;
+  /** Host that the licence was read from; otherwise the only list that can have stated it, or `registry`. */
+  licenseSource: string;
   /** Time at which the listing was last confirmed, and at which its own texts were. */
   confirmedAt: string;
   metadataConfirmedAt: string;
@@ -57,9 +59,9 @@ export interface RepositoryRecord {
 const REGISTRY = 'registry';
 
 /**
- * Derives the facts of a subject, each with its time and source; unknown facts are null. Metrics, and undated facts
- * that are read along with them, have the time at which the metrics were read. If they were never read, the time of
- * the row is used.
+ * Derives the facts of a subject, each with its time and source; unknown facts are null. Metrics have the time at which
+ * they were read. So does a fact that a list states without a date, such as a licence, so that it ages: explanations
+ * show it as undated. If no metrics were read, the time of the row is used.
  */
 export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
   const readAt = record.metricsObservedAt ?? record.confirmedAt;
@@ -78,7 +80,7 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
     monthlyDownloads: record.packageIsShared
       ? null
       : observed(record.monthlyDownloads, record.confirmedAt, 'npm'),
-    license: measured(record.license?.trim() || null),
+    license: observed(record.license?.trim() || null, readAt, record.licenseSource),
     metadata: observed(metadata(record), record.metadataConfirmedAt, REGISTRY),
     parents: record.parents,
     ...furtherFacts(record),
@@ -162,6 +164,10 @@ const PYPI_IS_SHARED = `EXISTS (SELECT FROM listing o WHERE o.pypi_package IS NO
 const HAS_NPM = 'l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)';
 const HAS_PYPI = 'l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package)';
 
+const IS_READ = `EXISTS (SELECT FROM repository_refresh h
+    WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)`;
+const METRICS_LIST = "coalesce(l.imported ->> 'metricsSource', l.source)";
+
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
 // package. Downloads of a package that only a list names are unknown, because the package may be a stranger's. Tags,
 // category and homepage describe the repository, so they do not count for the artifact. An artifact has no lineage.
@@ -178,9 +184,10 @@ const COLUMNS = `l.verified,
   CASE WHEN ${HAS_NPM} THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
   l.npm_confirmed AND ${NPM_IS_SHARED} AS "packageIsShared",
   utc_text(l.metrics_observed_at) AS "metricsObservedAt",
-  CASE WHEN EXISTS (SELECT FROM repository_refresh h
-      WHERE h.listing_id = l.subject_id AND h.confirmed_at = l.metrics_observed_at)
-    THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "metricsSource",
+  CASE WHEN ${IS_READ} THEN l.host ELSE ${METRICS_LIST} END AS "metricsSource",
+  CASE WHEN ${IS_READ} THEN l.host
+    WHEN nullif(l.imported -> 'sources', 'null') <> jsonb_build_array(${METRICS_LIST}) THEN '${REGISTRY}'
+    ELSE ${METRICS_LIST} END AS "licenseSource",
   CASE WHEN jsonb_typeof(l.imported -> 'sources') = 'array' THEN l.imported -> 'sources' END AS "sourceLists",
   coalesce(${HAS_NPM} AND NOT ${NPM_IS_SHARED}, false) OR coalesce(${HAS_PYPI} AND NOT ${PYPI_IS_SHARED}, false) AS "packageConfirmed",
   coalesce(${HAS_NPM} AND ${NPM_IS_SHARED}, false) OR coalesce(${HAS_PYPI} AND ${PYPI_IS_SHARED}, false) AS "isConfirmedForOthers",

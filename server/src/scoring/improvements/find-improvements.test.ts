@@ -21,6 +21,7 @@ import {
   type ImprovementKind,
   improvementsOfScore,
 } from './find-improvements.ts';
+import { improvementText } from './improvement-texts.ts';
 
 const of = (facts: RepositoryFacts, more: Partial<ImprovableScore> = {}): ImprovableScore => ({
   facts,
@@ -120,6 +121,18 @@ describe('ways to raise a score', () => {
       ['state_license', undefined],
       ['describe', ['tags', 'homepage']],
     ]);
+    expect(ways.slice(1).map((way) => improvementText(way, 'agent'))).toEqual([
+      'Add an open-source licence to the repository, unless it has one: none is known here.',
+      'Add tags and a home page to the repository; its entry here has none.',
+    ]);
+  });
+
+  it('say that there is no licence only if the repository states that it has none', () => {
+    const unlicensed = repositoryFacts({ verified: observation(true), license: observation('NONE') });
+
+    const way = findImprovements(of(unlicensed)).find((each) => each.way === 'state_license');
+
+    expect(way && improvementText(way, 'agent')).toBe('Add an open-source licence to the repository.');
   });
 
   it('ask for its own texts only, for an artifact inside a repository', () => {

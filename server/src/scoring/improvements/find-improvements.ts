@@ -24,6 +24,8 @@ export interface Improvement {
   way: ImprovementKind;
   /** Points with one decimal, like trust; always above 0. */
   points: number;
+  /** True if no licence is known, so that the repository may have one; only for the improvement `state_license`. */
+  isUnknown?: true;
   /** Missing texts; only for the improvement `describe`. */
   missing?: readonly string[];
   /** Time of the latest known commit, ISO 8601; only for the improvement `commit`. */
@@ -124,8 +126,9 @@ export function findImprovements(of: ImprovableScore): Improvement[] {
   return ways;
 }
 
-function detailOf(way: ImprovementKind, of: ImprovableScore): Pick<Improvement, 'missing' | 'lastCommitAt'> {
-  const { lastCommitAt } = of.facts;
+function detailOf(way: ImprovementKind, of: ImprovableScore): Omit<Improvement, 'way' | 'points'> {
+  const { lastCommitAt, license } = of.facts;
+  if (way === 'state_license') return license === null ? { isUnknown: true } : {};
   if (way === 'describe') return { missing: missingTexts(of) };
   return way === 'commit' && lastCommitAt !== null ? { lastCommitAt: lastCommitAt.value } : {};
 }

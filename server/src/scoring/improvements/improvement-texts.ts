@@ -2,8 +2,9 @@ import { formatDay } from '../../platform/text/display-formats.ts';
 import type { SubjectType } from '../subject-type.ts';
 import type { Improvement, ImprovementKind } from './find-improvements.ts';
 
-const TEXTS: Readonly<Record<Exclude<ImprovementKind, 'claim' | 'describe' | 'commit'>, string>> = {
-  state_license: 'Add an open-source licence to the repository.',
+const TEXTS: Readonly<
+  Record<Exclude<ImprovementKind, 'claim' | 'describe' | 'state_license' | 'commit'>, string>
+> = {
   prove_npm: 'Prove the npm account that publishes its package.',
   prove_pypi: 'Prove the PyPI account that publishes its package.',
   prove_network: 'Prove an account on a professional network.',
@@ -19,9 +20,12 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** Describes an action in the imperative, such as "Add tags and a home page to the repository." */
+/**
+ * Describes an action in the imperative, such as "Add tags to the repository; its entry here has none." A repository may
+ * already have what is not known here, so the text says what is not known.
+ */
 export function improvementText(
-  { way, missing = [], lastCommitAt }: Omit<Improvement, 'points'>,
+  { way, missing = [], isUnknown, lastCommitAt }: Omit<Improvement, 'points'>,
   type: SubjectType,
 ): string {
   switch (way) {
@@ -30,7 +34,11 @@ export function improvementText(
         ? 'Claim it: prove the account on the repository host.'
         : 'Claim it: prove the account that owns the repository.';
     case 'describe':
-      return `Add ${inWords.format(missing.map((text) => MISSING[text] ?? text))} to the repository.`;
+      return `Add ${inWords.format(missing.map((text) => MISSING[text] ?? text))} to the repository; its entry here has none.`;
+    case 'state_license':
+      return isUnknown
+        ? 'Add an open-source licence to the repository, unless it has one: none is known here.'
+        : 'Add an open-source licence to the repository.';
     case 'commit':
       return lastCommitAt === undefined
         ? 'Push a commit.'

@@ -120,7 +120,7 @@ const LABEL_LIMITS = [
 /** Limits of the figures about source lists. */
 const LIST_LIMITS = [
   'Without a list, its facts are left out. Another list may have the same fact, but only one source of each fact is stored, so the moves are upper limits.',
-  'Creation dates, tags and categories have no recorded source and stay. Scores of parents stay as they are stored.',
+  'Creation dates, tags, categories and licences that any of several lists may state have no recorded source and stay. Scores of parents stay as they are stored.',
 ] as const;
 
 const FORM_NAMES: Readonly<Record<SubjectForm, string>> = {

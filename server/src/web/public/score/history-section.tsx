@@ -1,9 +1,10 @@
 import { METHOD } from '../../../scoring/embedded/current-method.ts';
-import { compareScores, type SignalChange } from '../../../scoring/explanations/compare-scores.ts';
 import {
+  compareScores,
   describeDifference,
   formatChange,
   isVisible,
+  type SignalChange,
 } from '../../../scoring/explanations/compare-scores.ts';
 import { ForeignText, formatDay, formatTrust, Moment, toWords } from '../../components/formatting.tsx';
 import type { PastScore, ScoreDetail } from './score-detail.queries.ts';

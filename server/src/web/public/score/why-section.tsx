@@ -1,4 +1,4 @@
-import { type SourceLinks, signalSource } from '../../../directory/explanations/signal-sources.ts';
+import { isUndated, type SourceLinks, signalSource } from '../../../directory/explanations/signal-sources.ts';
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
 import { isOwnMethod, METHOD } from '../../../scoring/embedded/current-method.ts';
 import { describeObserved, signalLabel, whyMissing } from '../../../scoring/explanations/signal-labels.ts';
@@ -237,7 +237,7 @@ function Source({
           <ForeignText>{text}</ForeignText>
         </a>
       )}{' '}
-      · <Age at={observedAt} now={readAt} />
+      · {isUndated(source, signal, places) ? 'undated' : <Age at={observedAt} now={readAt} />}
     </span>
   );
 }
