@@ -32,7 +32,8 @@ function parseHostRow<Kind extends HostKind>(
 
 /** Reasons for rejecting a record without any time, which may be older than every stored reading. */
 const UNDATED: Readonly<Record<'packument' | 'project', string>> = {
-  packument: 'time: must have the time of a version, or `modified`, because a record is as old as its last change',
+  packument:
+    'time: must have the time of a version, or `modified`, because a record is as old as its last change',
   project:
     'urls: a file must have upload_time_iso_8601 or upload_time, because a record is as old as its last upload',
 };
