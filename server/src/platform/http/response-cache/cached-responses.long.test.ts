@@ -25,7 +25,7 @@ let writing: ReadingProcess;
 let other: ReadingProcess;
 /** Process without a cache; its responses are the expected ones. */
 let truth: ReadingProcess;
-let addresses: string[];
+let addresses: readonly string[];
 
 beforeAll(async () => {
   test = await createTestDatabase();
