@@ -36,7 +36,7 @@ const CALLERS = [
   'platform/http/credentials/principal',
   'platform/http/credentials/secret',
 ];
-const KEYS = ['create-key', 'key.queries', 'own-keys', 'replace-key'];
+const KEYS = ['create-key', 'key.queries', 'own-keys'];
 
 const inFolder = (folder: string, names: readonly string[]) =>
   names.map((name) => `server/src/${folder}/${name}.ts`);

@@ -50,10 +50,10 @@ export function parseSynonyms(text: string, source: string): Synonyms {
   for (const group of content) {
     const members = group
       .map((member) => queryWords(member).filter((word) => !isStopWord(word)))
-      .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS);
-    for (const member of members) {
-      const key = synonymKey(member);
-      const others = members.filter((other) => synonymKey(other) !== key);
+      .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS)
+      .map((words) => ({ words, key: synonymKey(words) }));
+    for (const { key } of members) {
+      const others = members.filter((other) => other.key !== key).map(({ words }) => words);
       synonyms.set(key, [...(synonyms.get(key) ?? []), ...others]);
     }
   }

@@ -102,7 +102,7 @@ describe.each(sampleUnlessNightly(CASES, isInTurn))(
       expect(await world.shown('acme/drone')).toEqual({ ...DRONE, creator: 'first', verified: true });
     });
 
-    it.each([false, true])(
+    it.each(sampleUnlessNightly([false, true], (rewritten) => rewritten))(
       'treats it as an imported one where that account was deleted (rewritten: %s)',
       async (isRewritten) => {
         if (isRewritten) await world.register(accountOf(handle), 'acme/drone', { name: 'Rewritten' });
