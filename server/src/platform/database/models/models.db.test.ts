@@ -90,6 +90,7 @@ const BY_SQL_ALONE: Readonly<Record<string, string>> = {
   observed_fact: 'written in batches, read with the facts of its listing',
   open_run: 'the statements of the ledger',
   package_reading: 'written in batches by an import, compared with the stored reading in the same statement',
+  platform_account: 'written in batches by an import, and by the proof of its handle in one statement',
   primary_timeline: 'one row, written over by what the primary says of itself',
   registration_key: 'looked up and written beside a lock, within a registration',
   relation: 'written in batches by an import, walked as lineage',

@@ -7,6 +7,7 @@ import type {
   Sequelize,
 } from 'sequelize';
 import { defineAccessKey, defineAccount, defineCreditBucket } from './account.model.ts';
+import { defineLinkedAccount } from './linked-account.model.ts';
 import {
   defineCreator,
   defineDelisting,
@@ -14,7 +15,6 @@ import {
   defineListing,
   defineRepositoryRefresh,
 } from './listing.model.ts';
-import { defineLinkedAccount, definePlatformAccount } from './platform-account.model.ts';
 import type { TableOf } from './table.ts';
 import {
   BOOLEAN,
@@ -193,7 +193,6 @@ const DEFINITIONS = {
   HostAsking: defineHostAsking,
   Listing: defineListing,
   Delisting: defineDelisting,
-  PlatformAccount: definePlatformAccount,
   CreditBucket: defineCreditBucket,
   ImportProgress: defineImportProgress,
   ScoreDue: defineScoreDue,
