@@ -115,7 +115,7 @@ export const defaulted = <Type>(type: Type) =>
 export const key = <Type>(type: Type) => ({ type, allowNull: false, primaryKey: true }) as const;
 
 /** Column types under PostgreSQL's names. */
-export const { UUID, TEXT, BOOLEAN, BIGINT, INTEGER, SMALLINT, DOUBLE, JSONB } = DataTypes;
+export const { UUID, TEXT, BOOLEAN, BIGINT, INTEGER, SMALLINT, JSONB } = DataTypes;
 
 export const TEXTS = DataTypes.ARRAY(DataTypes.TEXT);
 
