@@ -37,9 +37,11 @@ class KeysNeeded extends Error {
 
 /**
  * Runs a transaction that changes a part of the registry, concurrently with transactions that change other parts.
- * `work` must call `lockKeys` before it locks any subject, and may lock more keys later. Locking more keys never waits:
- * if another transaction holds one, this one is rolled back and runs again, with all keys that it needed locked at the
- * start. Keys cannot deadlock, because all transactions wait for them in ascending order. Row conflicts are retried.
+ * `work` must call `lockKeys` before it locks any subject, and may lock more keys later.
+ * - Locking more keys never waits. If another transaction holds one of them, this transaction is rolled back and runs
+ *   again, with all keys that it needed locked at the start.
+ * - Keys cannot deadlock, because all transactions wait for them in ascending order.
+ * - Row conflicts are retried.
  * Without these locks, `registry-locks.db.test.ts` and `conflicting-changes.db.test.ts` fail.
  */
 export function inRegistryTransaction<Result>(

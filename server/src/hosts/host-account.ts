@@ -1,8 +1,11 @@
 /**
- * Reason why a host could not be read. `not_found`: the host has no such entry. `moved`: the answer is about another
- * account, or came from another address. `unreadable`: the host shows no such accounts publicly, so only an operator
- * can confirm one. `limited`: the host limits our requests. `unavailable`: no answer, or an error. `unusable`: an
- * undocumented answer.
+ * Reason why a host could not be read.
+ * - `not_found`: the host has no such entry.
+ * - `moved`: the answer is about another account, or came from another address.
+ * - `unreadable`: the host shows no such accounts publicly, so only an operator can confirm one.
+ * - `limited`: the host limits our requests.
+ * - `unavailable`: no answer, or an error.
+ * - `unusable`: an undocumented answer.
  */
 type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unavailable' | 'unusable';
 
@@ -21,8 +24,8 @@ export class HostFailure extends Error {
 }
 /**
  * Place where the code of a proof was found: profile text, a file in a person's repository, a package, or a DNS record
- * of the domain that an organisation's profile names. `domain` exists only in old proofs, for which a file on the
- * website was enough.
+ * of the domain that an organisation's profile names. `domain` exists only in old proofs, which accepted a file on the
+ * website.
  */
 export type CodePlace = 'profile' | 'repository' | 'package' | 'domain' | 'dns_record';
 

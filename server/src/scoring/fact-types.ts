@@ -1,4 +1,4 @@
-/** Facts of a subject: of an agent or skill, of a creator, or of a social or messaging account. */
+/** Facts of a subject: an agent or skill, a creator, or a social or messaging account. */
 export type Facts = RepositoryFacts | CreatorFacts | AccountFacts;
 
 /** A fact with the time (ISO 8601 UTC) and the source of its observation. */
@@ -46,7 +46,7 @@ export interface OpenVulnerability {
   fixedIn: string | null;
 }
 
-/** Standing of a listing's confirmed package by its advisories. */
+/** Security status of a listing's confirmed package according to its advisories. */
 export interface PackageStanding {
   ecosystem: 'npm' | 'pypi';
   name: string;
@@ -59,9 +59,9 @@ export interface PackageStanding {
   /** Versions that malware records name as affected, as texts such as `0.5.1` or `>=1.0.16`. */
   malwareVersions: readonly string[];
   /**
-   * Time from which a sound version has been published after the ones with malware: its release, or, if its number is
-   * lower than that of a version with malware, the later of its release and the publication of the record. Null if
-   * unknown, or if no version had malware.
+   * Time since when a version without malware (a sound version) is published after versions with malware. This is the
+   * release of the sound version. If its number is lower than that of a version with malware, it is the later of its
+   * release and the publication of the record. Null if unknown, or if no version had malware.
    */
   soundSince: string | null;
   /** True if all malware records are proofs of concept of researchers. Then `published` is never `malware`. */

@@ -7,8 +7,8 @@ import type { ScoreRequest } from './scoring-backend.ts';
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
 
 /**
- * Serializes a value as canonical JSON (RFC 8785), for hashing and signing. Throws for values without a JSON form, such as NaN or
- * undefined.
+ * Serializes a value as canonical JSON (RFC 8785), for hashing and signing. Throws for values without a JSON form, such
+ * as NaN or undefined.
  */
 function canonicalJson(value: unknown): string {
   const text = serialize(value);
@@ -45,8 +45,8 @@ interface CanonicalInputs {
 }
 
 /**
- * Hashes the inputs of a score without their time and names: SHA-256, in hexadecimal, of the canonical JSON (RFC 8785). The
- * same facts of the same type always have the same hash. A cached hash takes 0.08 to 0.21 × the time of a new one
+ * Hashes the inputs of a score without their time and names: SHA-256, in hexadecimal, of the canonical JSON (RFC 8785).
+ * The same facts of the same type always have the same hash. A cached hash takes 0.08 to 0.21 × the time of a new one
  * (`npm run bench -- mechanisms`).
  */
 export function hashInputs(inputs: ScoreInputs): string {

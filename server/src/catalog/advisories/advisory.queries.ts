@@ -74,7 +74,7 @@ export async function lockAdvisories(connection: Connection): Promise<void> {
   await connection.query('LOCK TABLE advisory IN SHARE ROW EXCLUSIVE MODE');
 }
 
-/** A stored advisory, as far as it decides whether a record replaces it. */
+/** Fields of a stored advisory that decide whether a record replaces it. */
 export interface StoredAdvisory {
   readonly id: string;
   readonly modifiedMs: number;
@@ -122,7 +122,7 @@ const WRITE_PACKAGES = `INSERT INTO advisory_package (advisory_id, place, ecosys
   SELECT c."advisoryId", c.place, c.ecosystem, c.name, c.versions, c.intervals, c."disputedVersions"
   FROM (${batchRows('"advisoryId" text, place int, ecosystem text, name text, versions text[], intervals jsonb, "disputedVersions" text[]')}) AS c`;
 
-/** Maximum rows of one statement; `batchRows` reads no more. */
+/** Maximum rows per statement; the limit of `batchRows`. */
 const MAX_ROWS = 10_000;
 
 /**
@@ -150,7 +150,8 @@ export async function writeAdvisories(
 }
 
 /**
- * Inserts or updates readings. A reading never replaces a later one, and none is later than the database's present time.
+ * Inserts or updates readings. A reading never replaces a later one, and none is later than the database's present
+ * time.
  */
 export async function upsertReadings(
   connection: Connection,

@@ -102,8 +102,8 @@ function isWithin(
 }
 
 /**
- * Returns the versions outside of all intervals. Only they are stored, because records list each version that their
- * ranges contain, and comparing fifty of them would take longer than the look-up.
+ * Returns the versions outside of all intervals. Only these are stored. Records also list each version that their
+ * ranges contain, and comparing fifty versions would take longer than the lookup itself.
  */
 export function versionsOutside(
   ecosystem: Ecosystem,

@@ -28,7 +28,7 @@ interface EcosystemRules {
   readonly compareVersions: CompareVersions;
 }
 
-/** Maximum characters of a package's name; npm allows no more, and PyPI has no longer ones. */
+/** Maximum characters of a package's name: the limit of npm, which no package of PyPI exceeds. */
 const MAX_NAME_CHARACTERS = 214;
 
 export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
@@ -77,10 +77,10 @@ function comparing<Version>(
   };
 }
 
-/** Number of parsed versions that are remembered: more than the bounds and versions of a record. */
+/** Maximum number of cached versions: more than the bounds and versions of one record. */
 const MAX_REMEMBERED = 1_000;
 
-/** Remembers parsed versions, because each version of a record is compared with the same few bounds. */
+/** Caches parsed versions, because each version of a record is compared with the same few bounds. */
 function remembering<Version>(parse: (text: string) => Version | null): typeof parse {
   const parsed = new Map<string, Version | null>();
   return (text) => {

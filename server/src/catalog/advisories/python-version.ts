@@ -2,7 +2,7 @@
 export interface PythonVersion {
   readonly epoch: bigint;
   readonly release: readonly bigint[];
-  /** Pre-release, post-release and development release, as numbers of which the lower one sorts first. */
+  /** Pre-release, post-release and development release as numbers; a lower number sorts first. */
   readonly suffix: readonly bigint[];
   /** Segments of the local version label; empty without one. */
   readonly local: readonly string[];

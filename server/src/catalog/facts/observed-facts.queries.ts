@@ -5,8 +5,8 @@ import type { ObservedFact, ObservedFactName } from './observed-facts.ts';
 const COLUMNS =
   'subject_id uuid, fact text, source text, value jsonb, url text, license text, observed_at timestamptz';
 
-// The stored value is read before the insertion, because RETURNING shows only the new one. Writing announces a fact to
-// caches, so one with the stored time is not written again.
+// Reads the stored value before the insertion, because RETURNING returns only the new one. Skips a fact whose time is
+// already stored, because every write invalidates cached responses.
 const upsertFrom = (rows: string, renews: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.*, o.value IS DISTINCT FROM r.value AS changes,

@@ -57,7 +57,10 @@ export interface ObservedFacts {
   official_maker: { namespace: string };
   /** Agent card that a confirmed domain of the owner publishes. */
   agent_card: { name: string; version: string | null; provider: string | null };
-  /** First entry about the repository in an agent-skills index of a confirmed domain, and all of several. */
+  /**
+   * First entry about the repository in an agent-skills index of a confirmed domain; `skills` has all entries if there
+   * are several.
+   */
   skills_index: IndexedSkill & { skills?: readonly IndexedSkill[] };
 }
 

@@ -96,7 +96,7 @@ describe('the standing of a confirmed package', () => {
     expect(steps).toEqual([
       ['0.6.1', 'malware', null],
       ['0.7.0', 'not_affected', '2026-05-25T00:00:00.000Z'],
-      // Further releases do not begin the 90 days anew.
+      // Further releases do not restart the 90 days.
       ['0.8.0', 'not_affected', '2026-05-25T00:00:00.000Z'],
     ]);
     await removeFacts(database, [id], 'published_package', 'npm');

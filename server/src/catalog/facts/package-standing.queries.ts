@@ -23,7 +23,7 @@ export const packagesWithMalware = (value: string) => `
 export interface JudgedPackage extends PackageName {
   /** Id of the listing. */
   readonly id: string;
-  /** False for a package that is the listing's no more, but had malware when it was last judged. */
+  /** False for a package that no longer belongs to the listing but had malware when it was last judged. */
   readonly isOwn: boolean;
   /** Published version as last read from this registry; null if it was never read. */
   readonly published: Pick<ObservedFacts['published_package'], 'name' | 'version' | 'releasedAt'> | null;
@@ -35,8 +35,8 @@ export interface JudgedPackage extends PackageName {
   readonly former: PackageStanding | null;
 }
 
-// A name that only a list states is left out, because a stranger may own the package of this name. A package with
-// malware stays, so that its Warning does not end because another package takes its place.
+// Leaves out a name that only a list states, because the package of this name may belong to another person. A package
+// with malware stays, so that its Warning does not end because another package takes its place.
 const JUDGED = `
 SELECT l.subject_id AS id, p.ecosystem, p.name, p.is_own AS "isOwn", r.default_version AS "defaultVersion",
   r.version_times AS "versionTimes",
@@ -107,8 +107,8 @@ export async function listingsPastDays(
 }
 
 /**
- * Returns listings whose standing must be judged again although no fact was stored for them: the last reading of their
- * advisories has become too old, or the registry was read again about a package that is the listing's no more.
+ * Returns listings whose standing must be judged again although no fact was stored for them. Either the last reading of
+ * their advisories is too old, or the registry was read again about a package that no longer belongs to the listing.
  */
 export async function listingsToJudgeAgain(
   connection: Connection,

@@ -17,11 +17,11 @@ export interface ReleasedPackage extends PackageName {
 }
 
 /**
- * Judges the packages of listings again by the stored advisories, and stores the result as the fact
- * `package_standing`: the worst standing, with those of other packages that have faults. A listing without a confirmed
- * package has no such fact. A package with malware is judged further after another one has taken its place, unless it
- * is among `released`. Writes only changed facts. The caller has locked the listings' subjects. Returns the listings
- * whose fact changed; they must be scored again.
+ * Judges the packages of listings again by the stored advisories, and stores the result as the fact `package_standing`:
+ * the worst standing, with those of other packages that have faults. A listing without a confirmed package has no such
+ * fact. A package with malware is still judged after another one has replaced it, unless it is among `released`. Writes
+ * only changed facts. The caller has locked the listings' subjects. Returns the listings whose fact changed; they must
+ * be scored again.
  */
 export async function refreshPackageStandings(
   connection: Connection,
@@ -47,7 +47,7 @@ async function refreshSome(
   const standings = new Map<string, JudgedStanding[]>();
   for (const [index, each] of packages.entries()) {
     const standing = standingOf(each, judged[index] ?? { faults: [], isCurrent: false, asOf: null });
-    // A package that is the listing's no more counts only for its malware.
+    // A package that no longer belongs to the listing counts only for its malware.
     const counts = standing !== null && (each.isOwn || standing.value.malwareVersions.length > 0);
     if (counts) standings.set(each.id, [...(standings.get(each.id) ?? []), standing]);
   }

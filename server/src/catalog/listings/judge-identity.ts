@@ -43,8 +43,9 @@ export interface ShownIdentity {
 /**
  * Compares a listing with the repository on its host. Returns null if they are the same, otherwise the reason for
  * doubt. A repository that has the stored id and was accepted before is the same. Any other repository must be older
- * than the listing. It must also have the stored id, without a stored doubt other than `gone`; if no id is stored, it
- * must contradict no stored fact.
+ * than the listing, and must meet one of these conditions:
+ * - It has the stored id, and no doubt other than `gone` is stored.
+ * - No id is stored, and it contradicts no stored fact.
  */
 export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
   const { hostRepositoryId, identityDoubt } = stored;

@@ -17,8 +17,8 @@ export const normalPypiName = (name: string) => `lower(regexp_replace(${name}, '
 export const pypiName = (table: string) => normalPypiName(`${table}.pypi_package`);
 
 /**
- * Builds SQL that is true if the package of listing `l` belongs to no other listing `o`. A confirmed claim wins over
- * claims of lists. Of several claims of one kind none wins.
+ * Builds SQL that is true if the package of listing `l` belongs to no other listing `o`. A confirmed claim takes
+ * precedence over claims of lists. If several claims are of the same kind, none of them wins.
  */
 const isOnlyClaim = (registry: 'npm' | 'pypi', isSame: string) => `NOT EXISTS (SELECT FROM listing o
     WHERE ${isSame} AND o.subject_id <> l.subject_id AND (o.${registry}_confirmed OR NOT l.${registry}_confirmed))`;

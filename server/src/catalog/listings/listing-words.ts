@@ -15,10 +15,10 @@ export interface ListingTexts {
 }
 
 /**
- * Field prefixes of search words: characters with which no word begins. Each word is indexed without a prefix, as
- * written and as its stem, and its stem once more for the name and for the tags (with the category) if it occurs there.
- * `weak` prefixes stems that occur only in the creator's names or in artifacts. Words of artifacts are indexed only as
- * stems, because each word that is stored makes imports slower.
+ * Prefixes that mark the field of a search word; no word begins with these characters. Each word is indexed without a
+ * prefix, as written and as its stem. If it occurs in the name or in the tags (with the category), its stem is also
+ * indexed with the prefix of that field. `weak` marks stems that occur only in the creator's names or in artifacts.
+ * Words of artifacts are indexed only as stems, because each stored word makes imports slower.
  */
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
 

@@ -86,8 +86,9 @@ const IS_OTHER_REPOSITORY = `(l.host_repository_id IS NULL
 const HAS_SAME_OWNER = "lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))";
 
 // Keeps what the creator wrote at registration; the import adds the other columns. The id and the creation date that a
-// proof is compared with are never replaced by those of another repository. A new owner's handle ends the verified
-// mark: only a reading of the owner's id brings it back. A listing that gets another creator keeps the former one.
+// proof is compared with are never replaced by those of another repository. A new owner's handle clears the verified
+// flag, and only a reading of the owner's id can set it again. If a listing gets another creator, the former one is
+// stored.
 const updateFrom = (rows: string) => `
 WITH passed_on AS (INSERT INTO listing_creator_history (listing_id, creator_id)
   SELECT l.subject_id, l.creator_id FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id

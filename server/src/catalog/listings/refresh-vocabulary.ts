@@ -33,7 +33,10 @@ export async function countListings(connection: Connection): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Counts the words of listings. A statement may take a few seconds only, so the counts are used in batches. */
+/**
+ * Counts the words of listings in a temporary table. The counts are then applied in batches, because a statement may
+ * take only a few seconds.
+ */
 const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
 
@@ -61,7 +64,10 @@ const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
     RETURNING 1)
   SELECT max(word) AS last, (SELECT count(*) FROM changed)::int + (SELECT count(*) FROM removed)::int AS changed FROM batch`;
 
-/** Prefers rows with a stem of their own: a migration stored the whole words as stems. */
+/**
+ * Deletes duplicate rows of a word. Keeps a row whose stem differs from the word, because a migration stored whole
+ * words as stems.
+ */
 const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
   AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;
 

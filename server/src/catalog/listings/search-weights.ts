@@ -14,7 +14,7 @@ export const SEARCH_WEIGHTS = {
   prefix: 0.25,
   /** A word's weight is the logarithm of how rare it is, at most this. */
   maxRarity: 8,
-  /** Smallest share of a word's rarity that counts: that of a word which no name and no tag has. */
+  /** Minimum share of a word's rarity that counts. It applies to a word that is in no name and no tag. */
   minTopic: 0.1,
   /** Exponent for the share of a word's listings that have it in name or tags. */
   topicPower: 0.7,
@@ -22,7 +22,10 @@ export const SEARCH_WEIGHTS = {
   unknown: 0.1,
   /** Share of the words' weight that a listing must have. */
   need: 0.5,
-  /** Number of words, the heaviest ones, to which the share applies; more words have too many combinations. */
+  /**
+   * Maximum number of words, the heaviest ones, to which this share applies, because more words have too many
+   * combinations.
+   */
   needed: 5,
   /** Share of the weight of its name and tags that a similar listing must have. */
   needOfSimilar: 0.15,

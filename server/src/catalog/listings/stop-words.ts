@@ -60,7 +60,7 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
     을 를 이 가 은 는 에 의 로 와 과 도 만 에서 으로 에게 까지 부터 하고 하는 하기 위한 위해 있는 있다 에는 에도 이나 그리 리고 또는 어떻 떻게 무엇 어떤 나의 내가 해줘 해주 주세 세요`,
 };
 
-/** Words that express the wish for something, but not for what; and words that fit all of a directory of tools. */
+/** Words that express a request but not its subject, and words that fit every entry of a directory of tools. */
 const REQUEST_WORDS = `
   able allow allows amazing best better can could does easily easy enable enables find finding
   get gets getting give gives good great help helpful helping helps im ideal kind like looking need needed needs nice
@@ -78,19 +78,20 @@ const REQUEST_WORDS = `
   도구 추천 찾기 찾아 필요 좋은 최고`;
 
 /**
- * A pair of a character and a particle (Japanese の, を, に, は, が, と, で, へ, も; Chinese 的, 吗, 呢), as texts without spaces are
- * cut into pairs: it only says what stands beside the character, which the pair with its other neighbour has too.
+ * Matches a bigram of a character and a particle (Japanese の, を, に, は, が, と, で, へ, も; Chinese 的, 吗, 呢). Texts without
+ * spaces are split into bigrams. Such a bigram adds nothing, because the bigram of the character with its other
+ * neighbour is searched, too.
  */
 const PARTICLE_PAIR = /^(?:[のをにはがとでへも的]\p{Script=Han}|\p{Script=Han}[のをにはがとでへも的吗呢])$/u;
 
-/** Words of a search that carry nothing: they fit everything, or only announce a request. */
+/** Words that a search ignores, because they fit everything or only announce a request. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   [...Object.values(FUNCTION_WORDS), REQUEST_WORDS]
     .flatMap((words) => words.split(/\s+/))
     .filter((word) => word !== ''),
 );
 
-/** Tells whether a word, as `queryWords` cuts it, carries nothing in a search. */
+/** Returns true if a search ignores the word, which must come from `queryWords`. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word) || PARTICLE_PAIR.test(word);
 }

@@ -35,7 +35,7 @@ export function synonymKey(words: readonly string[]): string {
 
 /**
  * Validates an operator's synonyms, an array of groups such as `["k8s", "kubernetes"]`. A search for any member of a
- * group finds all others. Stop words in a member carry nothing. Throws an Error that lists every problem.
+ * group finds all others. Stop words in a member have no effect. Throws an Error that lists every problem.
  */
 export function parseSynonyms(text: string, source: string): Synonyms {
   const content = parseJson(text, source);

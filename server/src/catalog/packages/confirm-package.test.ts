@@ -31,7 +31,7 @@ function entry(overrides: Partial<NamingEntry> = {}, registry = 'npm', ...names:
   };
 }
 
-/** Creates what a registry says about a package that names the repository, unless told otherwise. */
+/** Creates a registry's answer about a package that names the repository; `overrides` replaces fields. */
 function answer(overrides: Partial<RegistryAnswer> = {}): RegistryAnswer {
   return { ...NPM, outcome: 'read', host: 'github.com', repository: 'acme/robot', ...overrides };
 }

@@ -12,7 +12,7 @@ export interface PackageRepository {
   repositoryCreatedAt?: string | null;
 }
 
-/** An entry of the MCP registry, as far as it matters for packages. */
+/** Fields of an MCP registry entry that matter for packages. */
 export type NamingEntry = Pick<
   RegistryEntry,
   'serverName' | 'host' | 'repository' | 'hostRepositoryId' | 'packages'
@@ -83,9 +83,9 @@ export function decidePackage(
 }
 
 /**
- * Keeps a package with malware as the listing's own until another one is confirmed, so that an owner cannot remove it
- * by unpublishing the package, or by naming it no more. Its Warning stays even then: `refreshPackageStandings` goes on
- * judging packages with malware that were confirmed.
+ * Keeps a package with malware as the listing's own until another one is confirmed. An owner therefore cannot remove it
+ * by unpublishing the package, or by no longer naming it. Its Warning stays even then, because
+ * `refreshPackageStandings` keeps judging packages with malware that were confirmed.
  */
 export function keepMalware(
   decided: DecidedPackage,
@@ -135,12 +135,14 @@ function soleName(registry: string, names: readonly OwnName[]): string | null {
 }
 
 /**
- * Returns true if a package belongs to a repository, because each side names the other. Either the MCP registry proves
- * it: it gives the namespace only to the repository's owner, and accepts only packages whose own metadata name the
- * server. Or the metadata of the package name the repository, and a manifest in the repository names the package. An
- * entry in another namespace does not count as the repository's side: every owner of a domain can publish one about any
- * repository. A package that its registry does not have belongs to no repository. Metadata that are older than the
- * repository mean another one, which had its name before.
+ * Returns true if a package belongs to a repository, because each side names the other. There are two kinds of proof:
+ * - An entry of the MCP registry. It gives the namespace only to the repository's owner, and accepts only packages
+ *   whose own metadata name the server.
+ * - Metadata and a manifest. The metadata of the package name the repository, and a manifest in the repository names
+ *   the package.
+ * An entry in another namespace is no proof, because every owner of a domain can publish one about any repository. A
+ * package that its registry does not have belongs to no repository. Metadata that are older than the repository refer
+ * to an earlier repository of the same name.
  */
 export function isOwnPackage(
   repository: PackageRepository,
@@ -161,7 +163,10 @@ export function isOwnPackage(
 /** Days by which a version may precede its repository, because some publish a package before its repository. */
 const DAYS_BEFORE_REPOSITORY = 7;
 
-/** Returns true if the version was released before the repository was created, as far as both times are known. */
+/**
+ * Returns true if the version was released more than seven days before the repository was created. Returns false if one
+ * of the times is unknown.
+ */
 function precedes(answer: RegistryAnswer, repository: PackageRepository): boolean {
   const [released, created] = [answer.releasedAt, repository.repositoryCreatedAt].map((time) =>
     Date.parse(time ?? ''),
@@ -245,7 +250,7 @@ function distinctNames(registry: string, names: readonly string[]): string[] {
 /** Returns true if the entry names this repository, and not another one that had the name before. */
 export function isAbout(entry: NamingEntry, repository: PackageRepository): boolean {
   const ids = [entry.hostRepositoryId, repository.hostRepositoryId];
-  // Publishers write other ids than numbers, too, which cannot be compared.
+  // Publishers also write ids that are not numbers; these cannot be compared.
   const areComparable = ids.every((id) => id !== null && /^\d+$/.test(id));
   if (areComparable && ids[0] !== ids[1]) return false;
   return isNamedBy(entry, repository);

@@ -67,7 +67,8 @@ export async function decidePackages(
   if (changedIds.length > 0) await updateListingCopies(connection, changedIds);
   const published = await savePublishedPackages(connection, judged, readings);
   const released = judged.flatMap((each) => each.released);
-  // Advisories say something about a listing only while its package is confirmed, or if it had malware while it was.
+  // Advisories apply to a listing only while its package is confirmed, or if the package had malware while it was
+  // confirmed.
   const standings = await refreshPackageStandings(
     connection,
     [...new Set([...changedIds, ...released.map(({ id }) => id)])],

@@ -19,7 +19,9 @@ export interface ReadPackage extends PackageName {
   readonly defaultVersion: string | null;
   /** Release times of versions, also of removed ones; null if unknown. */
   readonly versionTimes: Readonly<Record<string, string>> | null;
-  /** Time of the record's last change, as far as it tells. An imported record is at least as old as this. */
+  /**
+   * Time of the record's last change, as far as the record states it. An imported record counts as read at this time.
+   */
   readonly modifiedAt: string | null;
 }
 

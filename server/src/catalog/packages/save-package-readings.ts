@@ -11,8 +11,8 @@ import { missingPackage, namesByEcosystem, type ReadPackage } from './registry-r
 
 /**
  * Stores readings of different packages, and decides again which listings have these packages. Readings from a file
- * (`isImport`) never replace a later one: a file is as old as the last change that it shows. The caller has called lockRegistry, or lockKeys for the
- * packages.
+ * (`isImport`) never replace a later one; a file counts as read at the last change that it shows. The caller has called
+ * lockRegistry, or lockKeys for the packages.
  */
 export async function savePackageReadings(
   connection: Connection,

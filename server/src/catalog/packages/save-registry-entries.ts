@@ -84,7 +84,10 @@ ON CONFLICT (server_name, version) DO UPDATE SET status = excluded.status, is_la
   license = excluded.license, content_hash = excluded.content_hash, observed_at = ledger_now()
 RETURNING content_hash AS hash, xmax = 0 AS added`;
 
-/** Stores entries of which the registry holds none, or an older one. Returns the outcome of each entry, in order. */
+/**
+ * Stores entries that are not stored yet, or of which only an older state is stored. Returns the outcome of each entry,
+ * in order.
+ */
 async function saveEntries(
   connection: Connection,
   entries: readonly RegistryEntry[],
@@ -95,7 +98,7 @@ async function saveEntries(
   const written = new Map(rows.map(({ hash, added }) => [hash, added]));
   return records.map(({ content_hash: hash }) => {
     const added = written.get(hash);
-    // Each stored entry counts once, for the first of several equal ones.
+    // Counts each stored entry once: for the first of several equal entries.
     written.delete(hash);
     return added === undefined ? 'unchanged' : added ? 'added' : 'changed';
   });
@@ -129,7 +132,7 @@ function hashOf(entry: RegistryEntry): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
-/** Announces listings to caches, because their pages show what entries declare. */
+/** Invalidates cached pages of listings, because these pages show what entries declare. */
 async function announceListings(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await connection.query('SELECT announce(id) FROM unnest($1::text[]) AS s (id)', [ids]);
 }

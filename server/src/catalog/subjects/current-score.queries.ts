@@ -39,7 +39,9 @@ interface ScoreRow extends Omit<CurrentScore, 'verdict' | 'verified'> {
   id: string;
   /** Null for platform accounts, whose proof is among the reasons of their verdict. */
   verified: boolean | null;
-  /** Verdict as stored with the listing's rank; null for all other subjects, and for scores stored without a verdict. */
+  /**
+   * Verdict as stored with the listing's rank; null for all other subjects, and for scores stored without a verdict.
+   */
   state: VerdictState | null;
   reasons: string[] | null;
   lastCommitAt: Date | null;

@@ -136,8 +136,8 @@ export function idsByTable(subjects: readonly { id: string; type: SubjectType }[
 }
 
 /**
- * Unnests the ids of one kind from the row `c`. If a statement compared columns with an array directly, PostgreSQL
- * would plan it anew each time.
+ * Unnests the ids of one kind from the row `c`. Comparing columns with an array directly would make PostgreSQL plan the
+ * statement again each time.
  */
 const eachOf = (kind: 'repositories' | 'creators' | 'accounts') =>
   `c CROSS JOIN LATERAL unnest(c.${kind}) AS asked(id)`;

@@ -99,7 +99,7 @@ function findOfTypes(
   return findSubjectsOfAll(connection, lookups);
 }
 
-/** Loads the records of all texts that lead to one subject. */
+/** Loads the records of all texts that resolve to one subject. */
 async function loadRecords(
   connection: Connection,
   found: readonly FoundSubject[][],

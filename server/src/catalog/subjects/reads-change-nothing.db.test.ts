@@ -65,7 +65,7 @@ it('read requests of all kinds cause no error and change no row of any table', a
   const before = await stateOfTables();
   const statuses = new Set<number>();
 
-  // First every spelling unchanged, so that no kind of response depends on chance.
+  // Requests every spelling unchanged first, so that each kind of response is tested regardless of chance.
   for (const { text } of SPELLINGS) {
     const subject = encode(text.replace('{SITE}', SITE));
     statuses.add((await app.inject(`/api/subjects?subject=${subject}`)).statusCode);

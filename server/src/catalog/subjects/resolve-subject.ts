@@ -13,8 +13,8 @@ import { type PublicUrls, publicPath, publicRepository } from './public-path.ts'
 import { aliasesOf } from './read-subject.ts';
 
 /**
- * The subject to which a text resolves. `repository` is `owner/repo`, prefixed by the host unless it is the first in
- * the order; null for creators and platform accounts. `agentId` is null except for listings.
+ * The subject to which a text resolves. `repository` is `owner/repo`, with the host as prefix unless it is the first
+ * one in the host order; null for creators and platform accounts. `agentId` is null except for listings.
  */
 export interface ResolvedSubject {
   id: string;
@@ -135,7 +135,7 @@ async function notFound(
   );
 }
 
-/** Returns the types of subjects that were not asked for. */
+/** Returns all other types of subjects than these. */
 export function otherTypesThan(types: readonly SubjectType[]): SubjectType[] {
   return SUBJECT_TYPES.filter((each) => !types.includes(each));
 }

@@ -32,12 +32,18 @@ const PACKAGE_CONFIRMED = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package
 
 /** SQL for the number of artifacts inside the repository of listing `l`. The index alone answers it. */
 const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
-/** SQL for the packages of listing `l`; null for the many listings without one, which then cost no JSON. */
+/**
+ * SQL for the packages of listing `l`; null without one, so that no JSON is built for the many listings without
+ * packages.
+ */
 const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL OR l.other_packages <> '[]' THEN jsonb_build_object(
     'npm', l.npm_package, 'pypi', l.pypi_package, 'npmConfirmed', l.npm_confirmed, 'pypiConfirmed', l.pypi_confirmed,
     'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
 
-/** SQL for the standing of the package of listing `l`, which is read only if a reason of its score names versions. */
+/**
+ * SQL for the standing of the package of listing `l`. It is read only if a reason of the listing's score names
+ * versions.
+ */
 const PACKAGE_STANDING = `CASE WHEN k.reasons && '{${PACKAGE_REASONS}}'
     THEN (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing' LIMIT 1) END`;
 
@@ -135,7 +141,7 @@ export const MAX_DESCENDANTS = 1_000;
 /** Maximum families per batch. The family of a famous repository has a thousand rows. */
 const FAMILIES_PER_BATCH = 8;
 
-/** Walks up the parents. Stops at a cycle, although none can be stored. */
+/** Walks up the parents. Stops at a cycle as a precaution, because no cycle can be stored. */
 const ANCESTORS = `WITH RECURSIVE above (id, depth, seen) AS (
     SELECT root.parent_id, 1, ARRAY[root.subject_id, root.parent_id] WHERE root.parent_id IS NOT NULL
     UNION ALL

@@ -70,7 +70,10 @@ export interface AgentRecord {
   standing: Standing | null;
   listedAt: Date;
   updatedAt: Date;
-  /** True if a relation concerns the whole repository. Only such a listing can have flags. */
+  /**
+   * True if a relation concerns the whole repository. Other listings cannot be an old name or a copy, so they have no
+   * flags.
+   */
   related?: boolean;
   creatorHost: string;
   creatorHandle: string;

@@ -133,7 +133,7 @@ async function loadEntries(
     itemsOf('standing').length === 0 ? [] : loadDistributions(connection),
   ]);
   const recordOf = new Map(records.map((record) => [record.subjectId, record]));
-  // The former id of a merged subject leads to another subject.
+  // A former id resolves to the subject into which its own subject was merged.
   const subjectOf = new Map(
     lookedUp.flatMap((each) => (each.status === 'found' ? [[each.record.id, each.record] as const] : [])),
   );
@@ -206,9 +206,10 @@ function partsOf(cursor: string): unknown[] {
 }
 
 /**
- * Publishes the changes of all transactions that ended before the oldest open one began: writes a watermark if there are
- * any. Without the horizon, `feed-under-load.db.test.ts` fails; without the check of watermarks, `change-feed.db.test.ts`.
- * Starts the feed anew in a database that was restored from another cluster. Returns the number of watermarks written.
+ * Publishes the changes of all transactions that ended before the oldest open one began, by writing a watermark if
+ * there are any. `feed-under-load.db.test.ts` tests this horizon, and `change-feed.db.test.ts` tests the check of
+ * watermarks. Restarts the feed in a database that was restored from another cluster. Returns the number of watermarks
+ * written.
  */
 export async function publishChanges(database: Database): Promise<number> {
   const { isOwn, isDue } = await readFeedState(database);
@@ -218,7 +219,7 @@ export async function publishChanges(database: Database): Promise<number> {
   return 1;
 }
 
-/** Publishes changes as a background job. Reports no count, because a log line a second would say nothing. */
+/** Publishes changes as a background job. Reports no count, because it would log a meaningless line every second. */
 export async function publishAsJob(database: Database): Promise<number> {
   await publishChanges(database);
   return 0;

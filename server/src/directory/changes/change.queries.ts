@@ -56,10 +56,10 @@ export interface ReadChanges {
 /** Maximum changes that one request reads to find those that its filters let pass. */
 const MAX_SCANNED = 10_000;
 
-// The newest watermark bounds what is read. All transactions below its horizon had ended before it was written, and it
-// is later in the log than their commits: whoever sees it, on a replica or after a failover, sees all of these changes.
-// One statement checks the start and reads, so that no deletion comes between. ledger_now() keeps the answer out of the
-// response cache, because watermarks are not announced.
+// The newest watermark bounds the read. It is written after all transactions below its horizon have ended, so it is
+// later in the WAL than their commits. A reader that sees the watermark, on a replica or after a failover, therefore
+// sees all of these changes. One statement checks the start and reads, so that no deletion can happen in between.
+// ledger_now() keeps the response out of the cache, because a new watermark does not invalidate cached responses.
 const READ = `
 WITH own AS MATERIALIZED (SELECT system_identifier AS cluster, ledger_now() AS read_at FROM pg_control_system()),
 newest AS MATERIALIZED (SELECT w.id, w.horizon FROM change_watermark w WHERE w.cluster = (SELECT cluster FROM own)
@@ -166,7 +166,10 @@ FROM pg_control_system() AS own LEFT JOIN LATERAL (
 const WRITE_WATERMARK = `INSERT INTO change_watermark (horizon, cluster)
   SELECT pg_snapshot_xmin(pg_current_snapshot()), system_identifier FROM pg_control_system()`;
 
-/** Reads whether the watermarks belong to this cluster (null without any), and whether changes wait for another. */
+/**
+ * Reads whether the watermarks belong to this cluster (null without any), and whether changes wait for the next
+ * watermark.
+ */
 export async function readFeedState(
   connection: Connection,
 ): Promise<{ isOwn: boolean | null; isDue: boolean }> {
@@ -188,7 +191,8 @@ export async function writeWatermark(connection: Connection): Promise<void> {
 /** Rows per statement, so that no deletion holds many locks. */
 const MAX_DELETED = 5_000;
 
-// Keeps the newest of the old watermarks: readers who have read everything hold it, however long nothing changes.
+// Keeps the newest of the old watermarks. The cursors of readers that have read everything refer to it, even if nothing
+// changes for a long time.
 const DELETE_WATERMARKS = `DELETE FROM change_watermark w USING (SELECT horizon FROM change_watermark
     WHERE written_at < ledger_now() - $1 * interval '1 day' ORDER BY written_at DESC LIMIT 1) AS kept
   WHERE w.horizon < kept.horizon`;

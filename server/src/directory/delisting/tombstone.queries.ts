@@ -93,9 +93,9 @@ export async function deleteListingRows(connection: Connection, listingId: strin
 }
 
 /**
- * Restores the stored rows and aliases, as far as the tables still have the rows' columns. If the listing at the other
- * end of a relation no longer exists, that end stays empty. A relation that a source has stated again since the
- * delisting stays unchanged.
+ * Restores the stored rows and aliases. Skips columns that the tables no longer have. If the listing at the other end
+ * of a relation no longer exists, that end stays empty. A relation that a source has stated again since the delisting
+ * stays unchanged.
  */
 export async function restoreTombstone(connection: Connection, delistingId: number): Promise<void> {
   await updateReferences(connection, delistingId);

@@ -115,8 +115,9 @@ export interface ExplainedRow {
 }
 
 /**
- * Loads the version that was current at a time, or the current one, with the places of the subject's facts. `goodForMs`
- * returns how long the advice that depends on the time of the read stays the same. Throws for an unknown subject.
+ * Loads the version that was current at a time, or the current one, with the places where the subject's facts can be
+ * checked. `goodForMs` returns for how long the advice stays the same, because some of it depends on the time of the
+ * read. Throws for an unknown subject.
  */
 export async function findExplained(
   connection: Connection,

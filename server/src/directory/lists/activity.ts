@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 const MONTH = 30.4;
 const YEAR = 365;
 
-/** Describes a number of days since the last commit, and from which number of days on the words change. */
+/** Describes a number of days since the last commit. `until` is the number of days at which the description changes. */
 function describeDays(days: number): { text: string; until: number } {
   if (days < 7) return { text: 'active this week', until: 7 };
   if (days < 30) return { text: 'active this month', until: 30 };

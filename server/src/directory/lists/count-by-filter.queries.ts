@@ -24,8 +24,8 @@ export function readTotals(connection: Connection): Promise<Facet[]> {
 }
 
 /**
- * Counts the matches of a search by filter values, at most `most` of them (null: all). The number of matches decides
- * the plan, so the statement is planned anew.
+ * Counts the matches of a search by filter values, at most `most` of them (null: all). The best plan depends on the
+ * number of matches, so every call gets a fresh plan.
  */
 export function countMatches(
   connection: Connection,

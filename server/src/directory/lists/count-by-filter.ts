@@ -104,8 +104,8 @@ export async function countTags(
 const MAX_VALUES = 100;
 
 /**
- * Counts the entries by verdict among the matches (null: all listings) that pass the filters, most frequent first. Reads
- * the rank of each entry. At most 10,000 matches of a search text are counted.
+ * Counts the entries by verdict among the matches (null: all listings) that pass the filters, most frequent first.
+ * Reads the rank of each entry. At most 10,000 matches of a search text are counted.
  */
 export async function countByVerdict(
   connection: Connection,

@@ -60,9 +60,12 @@ function parse(cursor: string): unknown[] {
   }
 }
 
-/** Filters that every cursor names. */
+/** Filters that are always part of a cursor's fingerprint. */
 const FIRST: readonly Filter[] = ['verified', 'tier', 'category'];
-/** Filters that a cursor names together, if one of them is in use. Cursors name other filters one by one. */
+/**
+ * Filters that are all part of the fingerprint if one of them is in use. Any other filter is part of it only while in
+ * use.
+ */
 const SECOND: readonly Filter[] = ['type', 'kind', 'license', 'tag'];
 
 /**

@@ -6,9 +6,10 @@ interface FilterEntry {
   /** Position among the menus and in the links of the list page. */
   readonly place: number;
   /**
-   * Place of a listing's value. `column`: a column of this name in the sort tables and the totals. `term`: among the
-   * search words, as the database function `listing_marks` writes it. `counted term`: among the search words, and in a
-   * column of the totals, spelled as the source does.
+   * Storage of a listing's value.
+   * - `column`: a column of this name in the sort tables and the totals.
+   * - `term`: a search word, as the database function `listing_marks` writes it.
+   * - `counted term`: a search word, and a column of the totals with the spelling of the source.
    */
   readonly stored: 'column' | 'counted term' | 'term';
   /** Beginning of its terms. No search word begins with `#`, so searches never match terms by accident. */
@@ -18,8 +19,8 @@ interface FilterEntry {
 }
 
 /**
- * All filters by query parameter, in the order of the columns of the longer sort indexes. Query parameters, cursors, conditions, counts, links
- * and menus derive from this table.
+ * All filters by query parameter, in the column order of the longer sort indexes. Query parameters, cursors,
+ * conditions, counts, links and menus derive from this table.
  */
 export const FILTERS = {
   type: { label: 'Type', place: 1, stored: 'column', values: ['agent', 'skill'] },
@@ -79,8 +80,8 @@ export const TERM_FILTERS = filtersStoredAs('counted term', 'term');
 export const SHOWN_FILTERS = [...NAMES].sort((a, b) => FILTERS[a].place - FILTERS[b].place);
 
 /**
- * Returns a value or null for every filter, from a query or another selection. A parameter that is not in the table does
- * not compile.
+ * Returns a value or null for every filter, from a query or another selection. A parameter that is not in the table
+ * does not compile.
  */
 export function filterValuesOf<Given extends FilterSelection>(
   selection: Given & Readonly<Record<Exclude<keyof Given, Filter>, never>>,

@@ -85,7 +85,7 @@ export function linkEntries(
   }));
 }
 
-/** Returns the newest name if this is an older name, or the original if it is a copy. */
+/** Returns the listing under the newest name if this listing has an older name, or the original if it is a copy. */
 function originalOf(flags: ListingFlags | null) {
   return flags?.newer ?? flags?.copyOf ?? null;
 }

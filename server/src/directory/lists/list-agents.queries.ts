@@ -89,10 +89,11 @@ export interface PageFilters extends FilterSelection {
 }
 
 /**
- * Way to find the matches of a page. `words`: all of them by the word index, then sorted; for up to 10,000 matches.
- * `rank`: entries in the order of the sort are checked until the page is full; at least every hundredth of a million
- * matches then. `npm run bench -- search` measures both at a million listings; `ways-of-finding.long.test.ts` compares
- * their pages.
+ * Strategy for finding the matches of a page.
+ * - `words`: finds all matches by the word index, then sorts them; for up to 10,000 matches.
+ * - `rank`: checks entries in sort order until the page is full; for more matches, so that at least every hundredth of
+ *   a million entries matches.
+ * `npm run bench -- search` measures both at a million listings; `ways-of-finding.long.test.ts` compares their pages.
  */
 export type Finding = 'words' | 'rank';
 

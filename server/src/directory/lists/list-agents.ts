@@ -47,7 +47,7 @@ export interface ListInput extends ListFilters {
 
 export interface AgentList {
   agents: AgentRecord[];
-  /** Number of matching entries on all pages; if `totalIsLowerBound`, at least so many. */
+  /** Number of matching entries on all pages; a minimum if `totalIsLowerBound`. */
   total: number;
   /** True if more entries match than `total`: totals of searches are exact only up to 10,000. */
   totalIsLowerBound: boolean;
@@ -55,9 +55,9 @@ export interface AgentList {
   nextCursor: string | null;
   /** Text with corrected spelling that was searched too; null if nothing was corrected. */
   didYouMean: string | null;
-  /** Words of the search text that were not looked for. */
+  /** Words of the search text that were not searched for. */
   ignoredWords: readonly IgnoredWord[];
-  /** Terms that the search looked for, heaviest first; empty without search text. */
+  /** Terms that were searched for, heaviest first; empty without search text. */
   terms: readonly SearchTerm[];
 }
 
@@ -118,8 +118,8 @@ interface Total {
 }
 
 /**
- * Returns the total of a page. A lower bound grows with the page, as long as entries follow, so that a loop over
- * offsets ends with the last entry.
+ * Returns the total of a page. If the total is a lower bound and further entries follow, the bound grows with the page,
+ * so that a loop over offsets ends only after the last entry.
  */
 function totalOf(
   { offset, cursor }: ListInput,
@@ -193,7 +193,8 @@ async function listMatches(
       : null;
   const position = after && relevancePosition(after);
   const isRanked = matches !== null && (position === null || position.place !== null);
-  // Few matches need no count if all are compared. Long texts leave the second connection to other readers.
+  // Ranks first if few matches are expected, because they need no count if all of them are compared. Also ranks first
+  // for long texts, to leave the second connection to other readers.
   const isRankedFirst = isRanked && (search?.isLong || match.expected < RANK_BOUNDS.compared);
   const first = isRankedFirst ? await rankMatches(connection, matches) : null;
   const [counted, ranking] = await Promise.all([
@@ -231,9 +232,9 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
 }
 
 /**
- * Number of listings with a word, as last counted, from which on its matches are not counted again: more than the
- * limit, even if since then a fiftieth of a million listings was removed, after which all words are counted again
- * (`many-matches.db.test.ts`).
+ * Number of listings with a word at the last count from which its matches are not counted again, because there are
+ * certainly more than the limit. That holds even if a fiftieth of a million listings was removed since. After such a
+ * removal, all words are recounted (`many-matches.db.test.ts`).
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 

@@ -19,7 +19,9 @@ const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 const MANY = 60;
 /** Listings that a search for `twin` finds; 15 of them have just this name. */
 const TWINS = 40;
-/** Bounds that compare only few matches. `FEW` reads them from the word index, `POPULAR` from the most popular listings. */
+/**
+ * Bounds that compare only few matches. `FEW` reads them from the word index, `POPULAR` from the most popular listings.
+ */
 const FEW: RankBounds = { compared: 20, read: 1_000, popular: 30, enough: 5 };
 const POPULAR: RankBounds = { ...FEW, read: 0 };
 const WAYS = [FEW, POPULAR].flatMap((bounds) => (['words', 'rank'] as const).map((by) => ({ bounds, by })));
@@ -221,7 +223,10 @@ it('without search text, sorts by trust', async () => {
   expect(relevance).toEqual(trust);
 });
 
-/** Counts the rows and index entries of the search words that a function reads. Sequential scans of the few rows are off. */
+/**
+ * Counts the rows and index entries of the search words that a function reads. Sequential scans of the few rows are
+ * off.
+ */
 function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
   return inTransaction(database, async (connection) => {
     await connection.query('SET LOCAL enable_seqscan = off');

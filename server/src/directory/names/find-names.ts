@@ -39,7 +39,8 @@ const LIST_PATH = '/agents';
 
 /**
  * Returns at most eight suggestions in all: listings, creators, artifacts, categories and tags that begin with the
- * text; popular ones first. If nothing does, they are a search for the nearest spelling and what begins with that.
+ * text; popular ones first. If nothing begins with it, returns a search for the nearest spelling, and suggestions that
+ * begin with that spelling.
  */
 export async function suggest(
   connection: Connection,

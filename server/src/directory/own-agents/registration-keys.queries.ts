@@ -18,7 +18,7 @@ export interface StoredRegistration {
   isNew: boolean;
 }
 
-/** First key of the advisory lock for idempotency keys. */
+/** First half of the advisory lock's key; the second half is a hash of the account and the idempotency key. */
 const KEY_LOCK = 7_310_069;
 
 /** Locks the key across all servers until the transaction ends. */

@@ -5,7 +5,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { getPackages, type PackageReport } from './package.queries.ts';
 
-/** Answer to one subject of a request: what it leads to, and the package that it names. */
+/** Answer to one subject of a request: the record that it resolves to, and the package that it names. */
 export interface LookupAnswer {
   /** The subject as it was sent. */
   readonly subject: string;

@@ -116,9 +116,10 @@ export async function getPackages(
 }
 
 /**
- * Finds the listings of packages, in the same order. A package that only a list names may be a stranger's of the same
- * name, so its advisories say nothing about the listing. Listings are found without regard to case, but npm tells older
- * packages with capitals from those without, so that a name with capitals has no listing.
+ * Finds the listings of packages, in the same order. If only a list names a package, it may be another person's package
+ * of the same name, so its advisories do not apply to the listing. Listings are found without regard to case. npm,
+ * however, has older packages with capitals in their names, which are different packages. A name with capitals
+ * therefore has no listing.
  */
 async function findListings(
   connection: Connection,

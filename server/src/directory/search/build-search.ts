@@ -25,18 +25,18 @@ export interface DirectorySearch {
   readonly listings: number;
 }
 
-/** Maximum words that are read of a text, and maximum words that are looked for. */
+/** Maximum words of a text that are parsed, and maximum words that are searched for. */
 const MAX_READ = 100;
 const MAX_TERMS = 12;
 /** Minimum length of a long text, in characters. A long text also has more than `MAX_TERMS` words. */
 const LONG_TEXT = 100;
 /** Maximum words of a text whose spelling is corrected: in a longer one, enough other words match. */
 const MAX_CORRECTED_TEXT = 6;
-/** Words as typed are looked for beside a corrected name if fewer listings than this have them. */
+/** Limit of listings with the words as typed. Below it, these words are searched in addition to a corrected name. */
 const MAX_TYPED = 10;
 /**
- * Builds a search from the name and tags of a listing, for listings that are like it. Nothing is corrected or replaced
- * by synonyms.
+ * Builds a search from the name and tags of a listing, to find similar listings. Corrects no spelling and adds no
+ * synonyms.
  */
 export async function buildLikeness(connection: Connection, text: string): Promise<DirectorySearch | null> {
   return (await parseText(connection, text, NO_SYNONYMS, null)).search;

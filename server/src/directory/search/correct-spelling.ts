@@ -76,16 +76,16 @@ function isUnknown(known: KnownWord): boolean {
  * trigrams with their neighbours.
  */
 const MAX_ENUMERATED = 20;
-/** Maximum length of a corrected word: nobody types longer ones by hand. */
+/** Maximum length of a corrected word, because longer words are rarely typed by hand. */
 const MAX_SPELLING_LENGTH = 60;
 /** Maximum spellings found by trigrams. */
 const MAX_NEAR = 100;
 /** Maximum spellings whose listings are compared by popularity. */
 const MAX_COMPARED = 10;
 /**
- * Returns the minimum trigram similarity of candidates per attempt. Most edits preserve half of the trigrams. Few
- * spellings share so many, so the first attempt reads only those. Two edits change about seven of the trigrams, of which
- * a word has one more than letters.
+ * Returns the minimum trigram similarity of candidates, one value per attempt. Most edits preserve half of the
+ * trigrams, and few spellings share that many, so the first attempt reads only those. Two edits change about seven
+ * trigrams. A word has one trigram more than it has letters.
  */
 function minSimilarities(length: number): number[] {
   return [0.45, Math.min(0.45, Math.max(0.2, (length - 6) / (length + 8)))];

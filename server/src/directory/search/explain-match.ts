@@ -19,9 +19,9 @@ export interface MatchedTexts {
   readonly tags: readonly string[];
   readonly category: string;
   readonly description: string;
-  /** Names of the creator; absent if not asked for. */
+  /** Names of the creator; absent if not loaded. */
   readonly creatorNames?: readonly (string | null)[];
-  /** Names of what lies inside the repository; absent if not loaded. */
+  /** Names of artifacts inside the repository; absent if not loaded. */
   readonly inside?: readonly string[];
 }
 
@@ -115,7 +115,7 @@ export function explainRecord(
   return explainMatch({ ...record, creatorNames: [creatorDisplayName, creatorHandle], inside }, terms);
 }
 
-/** Maximum forms of a term that are looked for. */
+/** Maximum forms of a term that are searched for. */
 const MAX_FORMS = 10;
 
 /** Finds texts of artifacts that have terms of a search which the record of their listing does not have, by listing. */

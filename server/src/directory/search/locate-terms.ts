@@ -68,8 +68,8 @@ export function patternOf({ word, forms }: SearchTerm): RegExp | null {
 const ENDS_IN_WORD = new RegExp(`${SPACED}$`, 'v');
 
 /**
- * Returns where a text has a term, as ranges of the text as written. The pattern does not check that a word begins: a
- * check before each letter takes three times as long.
+ * Returns the ranges of a text, as written, that contain a term. The pattern does not check for the start of a word,
+ * because a check before each letter takes three times as long.
  */
 export function locateTerm({ lower, places }: ComparedText, pattern: RegExp | null): TextRange[] {
   if (pattern === null) return [];

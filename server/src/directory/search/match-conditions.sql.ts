@@ -5,7 +5,7 @@ import type { WeightedTerm } from './search-term.ts';
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {
-  /** Query for the word index, as text for `$1::tsquery`; empty if only a time is asked for. */
+  /** Query for the word index, as text for `$1::tsquery`; empty if the search has only a time. */
   readonly by: string;
   /** Time in milliseconds since 1970 since which the listing or its score has changed; absent for any time. */
   readonly since?: number;
@@ -61,7 +61,7 @@ export function matchAny({ terms, named, listings }: DirectorySearch): Match {
 /** Restricts a match to listings that have changed, or were scored, since a time. A null match means all listings. */
 export function changedSince(match: Match | null, since: number): Match {
   const all: Match = { by: '', hasText: false, expected: Number.POSITIVE_INFINITY, counted: 0 };
-  // No word index counts changes, so the number of matches is not known in advance.
+  // No index counts changes, so the number of matches is not known in advance.
   return { ...(match ?? all), counted: 0, since };
 }
 
@@ -71,7 +71,9 @@ export function isMatch({ by, since }: Match, values: BindParameters): string {
   return [...hasWords, ...(since === undefined ? [] : [hasChanged(since, values)])].join(' AND ');
 }
 
-/** Reads each table of changes once and keeps the ids, instead of looking up every entry (`updated-since.db.test.ts`). */
+/**
+ * Reads each table of changes once and keeps the ids, instead of looking up every entry (`updated-since.db.test.ts`).
+ */
 function hasChanged(since: number, values: BindParameters): string {
   const from = `to_timestamp(${values.add(since)}::float8 / 1000)`;
   return `subject_id IN (SELECT l.subject_id FROM listing l WHERE l.updated_at >= ${from}

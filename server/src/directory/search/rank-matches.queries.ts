@@ -22,15 +22,18 @@ export interface RankBounds {
 }
 
 /**
- * Limits of searches. In a directory of a million listings, the 10,000 most popular ones are 1 %, so that a word which
- * 5,000 listings have is in about 50 of them, or more. That fills a page. `npm run bench -- search` measures both ways.
+ * Default limits. Example: of a million listings, the 10,000 most popular ones are 1%. A word that 5,000 listings have
+ * is therefore in about 50 of them, or more, which fills a page. `npm run bench -- search` measures both ways.
  */
 export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10_000, enough: 20 };
 
 /** Maximum number of compared matches times words. The more words a text has, the fewer matches are compared. */
 const MAX_FITS = 1_200;
 
-/** Factor of `RankBounds.read`. Up to this many matches are all read if too few of the most popular listings match. */
+/**
+ * Factor of `RankBounds.read`: the limit up to which all matches are read if too few of the most popular listings
+ * match.
+ */
 const READ_AFTER_ALL = 5;
 
 /** A match that is compared with others. */
@@ -53,7 +56,7 @@ export interface Ranking {
   last: { popularity: number; agentId: string } | null;
 }
 
-/** Returns SQL for the popularity of the last of the most popular listings. */
+/** Returns SQL for the popularity of the last listing among the `count` most popular ones. */
 function leastPopular(count: string): string {
   return `coalesce((SELECT popularity FROM listing_words ORDER BY popularity DESC OFFSET ${count} LIMIT 1), 0)`;
 }
@@ -145,7 +148,7 @@ async function compareMatches(
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
     : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
   const direction = directionOf(search.text);
-  // The words are copied into memory once: many are stored beside their row, and each check would read them again.
+  // Copies the words into memory once. Many are stored out of line (TOAST), and each check would fetch them again.
   const rows = await connection.query<ComparedRow>(
     `${FRESH_PLAN} WITH named AS MATERIALIZED (${namedMatches(matches, values)}),
      popular AS MATERIALIZED (
@@ -190,8 +193,8 @@ function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
 }
 
 /**
- * Returns true if the most popular listings are read until enough match: fewer of them than all matches, or all matches
- * are too many.
+ * Returns true if the most popular listings are read until enough of them match. That is so if this reads fewer rows
+ * than reading all matches, or if there are too many matches to read.
  */
 function isWalked(expected: number, listings: number, { read, compared }: RankBounds): boolean {
   return expected > read || expected ** 2 > compared * listings;

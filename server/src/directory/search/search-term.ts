@@ -4,7 +4,7 @@ import { stemOf } from '../../catalog/listings/search-words.ts';
 import type { Corrections } from './correct-spelling.ts';
 import type { KnownWord, Replacements, Vocabulary } from './vocabulary.queries.ts';
 
-/** A word of a search text that the search looked for. */
+/** A word of the search text that was searched for. */
 export interface SearchTerm {
   /** The word as typed, in lower case, or corrected. */
   readonly word: string;
@@ -15,10 +15,10 @@ export interface SearchTerm {
   readonly forms: readonly (readonly string[])[];
 }
 
-/** A word of a search text that the search did not look for. */
+/** A word of the search text that was not searched for. */
 export interface IgnoredWord {
   readonly word: string;
-  /** `common`: a word such as "the", which says nothing about a need. `beyond_limit`: more telling words fill the limit. */
+  /** `common`: a word such as "the", which says nothing about a need. `beyond_limit`: heavier words fill the limit. */
   readonly reason: 'common' | 'beyond_limit';
 }
 
@@ -39,15 +39,17 @@ export interface WeightedTerm extends SearchTerm {
   readonly synonym: { readonly strong: string; readonly text: string } | null;
 }
 
-/** Assumed share of names and tags for a word that only synonyms or longer words are listed for. */
+/**
+ * Assumed share of a word's listings that have it in names or tags, if only its synonyms or longer words are listed.
+ */
 const UNSEEN_TOPIC = 0.5;
-/** A word counts as the beginning of longer words if these have so many times its listings. */
+/** Factor: a word counts as a prefix if longer words that begin with it have this many times its listings. */
 const UNFINISHED = 20;
 /** Minimum length of a word that also finds longer words: shorter ones, such as `in`, begin too many. */
 const MIN_PREFIX_LENGTH = 4;
 /**
- * Share of the listings from which on a word is common: its synonyms and longer words are not looked for. They would
- * add little, and the index would check all of them for every listing with the word.
+ * Share of the listings from which a word is common. Synonyms and longer words of a common word are not searched for,
+ * because they would add little, and the index would check all of them for every listing with the word.
  */
 const COMMON_SHARE = 0.02;
 const MIN_COMMON = 300;
@@ -60,7 +62,7 @@ interface TermParts {
   typed: readonly string[];
 }
 
-/** Returns the term of the word at a place among the words that are looked for. */
+/** Returns the term of the word at a position among the words that are searched for. */
 export function termOf(
   word: string,
   at: number,
@@ -129,7 +131,10 @@ function weightOf(total: number, listings: number, topic: number): number {
   return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
 }
 
-/** Returns the synonyms once each, without those that contain the word or a shorter synonym, which find less. */
+/**
+ * Returns the synonyms once each. Omits those that contain the word or a shorter synonym, because they find fewer
+ * listings.
+ */
 function distinctOf(synonyms: readonly (readonly string[])[], word: string): (readonly string[])[] {
   const single = new Set(synonyms.filter(({ length }) => length === 1).map(([only = '']) => stemOf(only)));
   const found = new Map(synonyms.map((words) => [words.map(stemOf).join(' '), words]));

@@ -53,7 +53,7 @@ export interface KnownWord {
   listings: number;
   /** Number of listings that have one in name or tags. */
   named: number;
-  /** Number of listings with longer words that begin with the word, at most 300 words; 0 if they were not asked for. */
+  /** Number of listings with longer words that begin with the word, at most 300 words; 0 if not requested. */
   longer: number;
   /** Number of listings in the directory; the same for all words. */
   total: number;

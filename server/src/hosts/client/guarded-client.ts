@@ -54,7 +54,7 @@ export interface OutboundCall {
   readonly followRename?: boolean;
   /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
-  /** Limits of this request, where its format needs others than the client's. */
+  /** Limits of this request if its format needs others than the client's. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
 }

@@ -2,9 +2,11 @@ import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher } from 'undici';
 
 /**
- * Reason of a failed request. `refused`: a rule forbids the address, so no connection was made. `redirected`: the
- * response is a redirect. `timeout`, `too_large`: the response exceeded a limit of this client. `no_answer`: DNS,
- * connection or response failed.
+ * Reason why a request failed.
+ * - `refused`: a rule forbids the address, so no connection was made.
+ * - `redirected`: the response is a redirect.
+ * - `timeout`, `too_large`: the response exceeded a limit of this client.
+ * - `no_answer`: DNS, connection or response failed.
  */
 export type OutboundFailureKind = 'refused' | 'redirected' | 'timeout' | 'too_large' | 'no_answer';
 

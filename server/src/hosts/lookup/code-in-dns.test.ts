@@ -143,7 +143,7 @@ describe('a website', () => {
     'javascript:alert(1)',
     'https://shared.example/~acme',
     'https://shared.example/?team=acme',
-    // Public suffixes, and names under them that anybody can get.
+    // Public suffixes, and names under them that anyone can register.
     'https://com',
     'https://co.uk/',
     'https://xn--p1ai',

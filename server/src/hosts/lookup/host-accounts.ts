@@ -117,11 +117,15 @@ export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): C
 
 /**
  * Reads an account's public record. Unless `code` is null, also searches for it in places where only the owner of the
- * account can write. These are the profile; for a person, the file `trust-directory.txt` at the root of the repository
- * `trust-directory` or of the repository with the account's name; for a package registry, the texts of packages; for an
- * organisation, a DNS record of the domain that its profile names. Checks before and after the search that the host's
- * answers are about the requested account. Rejects with a HostFailure if the account cannot be read; a failure of kind
- * `unreadable` means that only an operator can confirm such an account.
+ * account can write:
+ * - the profile;
+ * - for a person, the file `trust-directory.txt` at the root of the repository `trust-directory` or of the repository
+ *   with the account's name;
+ * - for a package registry, the texts of packages;
+ * - for an organisation, a DNS record of the domain that its profile names.
+ * Checks before and after the search that the host's answers are about the requested account. Rejects with a
+ * HostFailure if the account cannot be read; a failure of kind `unreadable` means that only an operator can confirm
+ * such an account.
  */
 export async function readHostAccount(
   kind: AccountKind,

@@ -32,7 +32,7 @@ type Api = keyof typeof HOSTS;
 const { signal } = new AbortController();
 const RELEASES = ['2026-10-05T00:00:00Z', '2026-04-01T00:00:00Z', '2025-04-01T00:00:00Z'];
 
-/** Creates a repository of an organisation with the id 7, and returns how it is asked for. */
+/** Creates a repository of an organisation with the id 7, and returns the request for it. */
 function made(api: Api, of: Partial<StandInRepository> = {}) {
   const host = HOSTS[api];
   standIn.world.account({ api, handle: 'maker', id: '7', isOrganisation: true });

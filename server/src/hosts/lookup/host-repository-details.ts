@@ -32,7 +32,7 @@ export interface RepositoryDetails {
   readonly securityPolicy: { readonly present: boolean; readonly path: string | null } | null;
   readonly owner: OwnerAccount | null;
   readonly manifests: readonly (ManifestPackage & { readonly path: string })[] | null;
-  /** First line of prose of the README; null without one, or if it was not asked for. */
+  /** First line of prose of the README; null without one, or if it was not requested. */
   readonly readmeLine: string | null;
   /** Web page on which people can see each fact. */
   readonly pages: Readonly<Record<'releases' | 'contributors' | 'files', string>>;
@@ -73,8 +73,9 @@ const POLICY_FOLDERS = ['.github', '.gitlab', 'docs'];
 
 /**
  * Reads releases, contributors, security policy, owner and manifests of a repository, in at most 20 conditional
- * requests. `folders` are further folders with manifests. Reads the README's first line only if `readsReadme` is set. A fact that the host does not show in the documented form is
- * unknown. Rejects with a HostFailure if the host is unavailable, limits requests or no longer has the repository.
+ * requests. Searches `folders` for manifests, too. Reads the README's first line only if `readsReadme` is set. A fact
+ * is unknown if the host does not show it in the documented form. Rejects with a HostFailure if the host is
+ * unavailable, limits requests or no longer has the repository.
  */
 export async function readRepositoryDetails(
   hosts: Hosts,

@@ -57,7 +57,7 @@ export async function readRegistryPage(
   }
   return {
     servers: (servers ?? []) as Record<string, unknown>[],
-    // A cursor that leads to itself would never end.
+    // Ends the list if the next cursor equals the current one; otherwise reading would never end.
     nextCursor: next === cursor ? null : next,
     rateLimit,
   };

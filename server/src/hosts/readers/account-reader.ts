@@ -15,8 +15,8 @@ export interface Profile extends Omit<HostAccount, 'codePlace'> {
   /** Website of an organisation; null for a person, or if the host has no such field. */
   readonly website: string | null;
   /**
-   * Second place (after the profile) where a person can put the code of a proof. It is looked up under the handle that
-   * the host returned. Null if there is no such place.
+   * Second place (after the profile) where a person can publish the code of a proof. The reader looks it up under the
+   * handle that the host returned. Null if there is no such place.
    */
   readonly secondPlace: { readonly place: CodePlace; carries(code: string): Promise<boolean> } | null;
 }

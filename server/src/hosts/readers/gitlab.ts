@@ -87,8 +87,8 @@ export const gitlabRepository: RepositoryReader = {
 
 /**
  * Returns the id of the group that owns a project. A group and its namespace have the same id; a person and the
- * person's namespace have different ids. A project in a subgroup has no known owner: the subgroup may have other owners
- * than its group, and no account can be proved by a subgroup's path.
+ * person's namespace have different ids. The owner of a project in a subgroup counts as unknown, because a subgroup may
+ * have other owners than its group, and no account can be proved by a subgroup's path.
  */
 function groupOf({
   namespace,

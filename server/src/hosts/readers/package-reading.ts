@@ -17,14 +17,14 @@ export interface PackageReading {
   readonly defaultVersion: string | null;
   /** Release times of versions, also of removed ones; null if the record has none. */
   readonly versionTimes: Readonly<Record<string, string>> | null;
-  /** Time of the record's last change, as far as it tells; null if it has no times. */
+  /** Time of the record's last change, as far as the record states it; null if it has no times. */
   readonly modifiedAt: string | null;
 }
 
 /** Maximum release times of a reading. */
 const MAX_TIMES = 300;
 
-/** Collects release times of versions, the latest ones of too many; null without one. */
+/** Collects the release times of versions, only the latest if there are too many; null if there are none. */
 export function releaseTimes(
   times: Iterable<readonly [version: string, at: string | null]>,
 ): PackageReading['versionTimes'] {

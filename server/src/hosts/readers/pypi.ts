@@ -39,7 +39,7 @@ type Project = ReturnType<typeof readProject>;
 
 /**
  * Reads a PyPI user through the projects in which the user has a role. PyPI does not show who uploaded a release, so
- * the code of a proof counts only in a project to which nobody else can upload. The user name is the id.
+ * the code of a proof counts only in a project to which only the user can upload. The user name is the id.
  */
 export const pypiAccount: AccountReader = async (from, handle) => {
   const user = handle.toLowerCase();

@@ -118,7 +118,7 @@ export function firstLineOfReadme(text: string): string | null {
 const NO_PROSE =
   /^(?:\s*(?:#|[-*+]\s|\d+[.)]\s|\||={3,}|-{3,}|\*{3,}|\.\. |:\w+:|```|~~~|\[[^\]]+\]:|$)|\s*>\s*\[!|\t| {4})/;
 
-/** Matches the line that makes the one before it a heading. */
+/** Matches the underline of a heading, which makes the line before it a heading. */
 const UNDERLINE = /^\s*(?:={3,}|-{3,}|~{3,})\s*$/;
 
 /** Removes pictures, tags, links and emphasis; returns null if nothing visible is left. */

@@ -25,7 +25,8 @@ export interface AdvisoryImport {
   readonly database: Database;
   readonly sources: readonly OsvSource[];
   /**
-   * True if the sources are only parts of their databases, so that a package without a record is not known to be free.
+   * True if the sources are only parts of their databases. A missing record then does not mean that a package is
+   * unaffected.
    */
   readonly isPartial: boolean;
   readonly rejects: RejectsFile;
@@ -33,7 +34,7 @@ export interface AdvisoryImport {
   readonly signal: AbortSignal;
 }
 
-/** Records of one transaction. The time per record hardly falls beyond this. */
+/** Maximum records per transaction. Larger batches hardly reduce the time per record. */
 const BATCH_RECORDS = 1_000;
 
 /**
@@ -62,7 +63,7 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
       counter.addReadings(await databasesOf(database, expected.listed));
     reporter.end();
   }
-  // Files say what was known when they were written, however late they are imported.
+  // Uses the time of the files instead of the import, because a file contains what was known when it was written.
   const readAt = new Date(oldest).toISOString();
   if (!signal.aborted && !isPartial)
     await saveReadings(

@@ -45,7 +45,7 @@ export async function importAnyFiles(
   const reporter = new ProgressReporter(options.output ?? process.stderr);
   const signal = options.signal ?? new AbortController().signal;
   try {
-    // Rejected rows of the same command stay in the file.
+    // Keeps the rejected rows that the import of rows has just written to the file.
     if (rows?.rejectsPath) await rejects.resume((await stat(rows.rejectsPath)).size);
     else await rejects.begin();
     const advisories = await importAdvisories({

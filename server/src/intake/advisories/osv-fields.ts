@@ -108,8 +108,8 @@ export function severityWordOf(stated: unknown): string | null {
 }
 
 /**
- * Returns the severity: as a word that the record states or that follows from its CVSS 3 vector, and the vector of the
- * newest CVSS version.
+ * Returns the severity as a word, and the vector of the newest CVSS version. The word is the one that the record
+ * states; otherwise it is computed from the CVSS 3 vector.
  */
 export function severityOf(
   record: OsvRecord,
@@ -184,7 +184,7 @@ const WEIGHTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   I: { H: 0.56, L: 0.22, N: 0 },
   A: { H: 0.56, L: 0.22, N: 0 },
 };
-/** Weights of required privileges if the fault reaches beyond its component. */
+/** Weights of the metric Privileges Required (PR) if the metric Scope (S) is Changed. */
 const CHANGED_SCOPE_PRIVILEGES: Readonly<Record<string, number>> = { N: 0.85, L: 0.68, H: 0.5 };
 
 /** Computes the base score of a CVSS 3 vector by the formula of its specification. Returns null for other texts. */

@@ -73,7 +73,7 @@ async function readFolder(path: string): Promise<OsvSource> {
   const names = await readdir(path, { recursive: true });
   const files = names.filter(isDocumentName).sort();
   const index = names.includes(INDEX_NAME) ? join(path, INDEX_NAME) : null;
-  // A folder that was named by mistake would otherwise become a list of rejects.
+  // Examines some files first. Otherwise every file of a folder that was named by mistake would be rejected one by one.
   for (const name of files.slice(0, FILES_TO_RECOGNISE)) {
     const { text } = await readDocument(join(path, name));
     if (text !== null && isRecordText(text))

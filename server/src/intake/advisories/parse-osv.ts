@@ -165,7 +165,10 @@ function parseAffected(affected: OsvRecord, record: OsvRecord): ParsedAffected {
   return { stored, problem };
 }
 
-/** Interval of a range whose versions cannot be read: a warning too many is better than one too few. */
+/**
+ * Interval for a range whose versions cannot be read. It covers every version, because a false warning is better than a
+ * missed one.
+ */
 const WHOLE_PACKAGE = { from: null, before: null, through: null };
 
 function eventOf(value: unknown): RangeEvent[] {

@@ -101,7 +101,9 @@ describe('the advisories of the data set', () => {
     return verdictOf({ confidence: 80, contributions: [], caps: [], facts, factsAt: NOW });
   }
 
-  /** Confirms the package of a listing, as a reading of both sides does, and stores the version that its registry shows. */
+  /**
+   * Confirms the package of a listing, as a reading of both sides does, and stores the version that its registry shows.
+   */
   async function publish(
     repository: string,
     name: string,
@@ -251,7 +253,7 @@ describe('the advisories of the data set', () => {
       `SELECT count(*)::int AS records, bool_and(id LIKE 'LWA-%' AND problem LIKE 'id: the prefix LWA-%') AS ids
        FROM advisory WHERE source = 'Leitwacht'`,
     );
-    // A listing without malware: that of a former package would stay.
+    // Uses a listing without malware, because malware of a former package would still count.
     await publish('activecampaign/postmark-mcp', 'atlassian-forge-skills', '29.1.0');
     const research = judge(await standingOf('activecampaign/postmark-mcp'));
 
@@ -290,8 +292,8 @@ function namesOf(records: readonly OsvNames[]) {
 }
 
 /**
- * Returns true if the record of a row was imported. For a row whose source is no OSV record, any record about the package
- * counts.
+ * Returns true if the record of a row was imported. For a row whose source is no OSV record, any record about the
+ * package counts.
  */
 function isCovered(
   { subject, scope, advisory }: Label,

@@ -37,7 +37,10 @@ export interface ImportDependencies {
 /** Stages that the last release did not have. */
 const NEW_STAGES = ['agent_card', 'skills_index'];
 
-/** Stages of earlier releases, whose saved positions are of no use: the first of them hashed none. */
+/**
+ * Stages of earlier releases, whose saved positions cannot be resumed. The first of these releases did not hash its
+ * stages.
+ */
 const EARLIER_STAGES = [
   [],
   IMPORT_STAGES.filter((stage) => !NEW_STAGES.includes(stage)),

@@ -11,7 +11,7 @@ import { describeViolations, type Parsed, type RejectedRow, rejectRow } from './
 
 type HostKind = 'packument' | 'project' | 'agent_card' | 'skills_index';
 
-/** Checks a row in the format of a host by its schema, and reads it with the reader that a refresh uses, too. */
+/** Validates a row in the format of a host by its schema, and parses it with the same reader as a refresh. */
 function parseHostRow<Kind extends HostKind>(
   kind: Kind,
   imported: ImportedRow,
@@ -67,8 +67,8 @@ function parsePackage<Kind extends 'packument' | 'project'>(
 }
 
 /**
- * Parses an agent card of A2A. Its domain is that of the agent's first interface, because a card does not say from
- * where it was read.
+ * Parses an agent card of A2A. Uses the domain of the agent's first interface, because a card does not state where it
+ * was published.
  */
 export function parseAgentCard(imported: ImportedRow): Parsed<'agent_card'> | RejectedRow {
   return parseFile('agent_card', imported, ({ supportedInterfaces: [first] }, text) => {

@@ -161,12 +161,18 @@ export function parseAccepted(line: string): ParsedRow | null {
 }
 
 /**
- * Determines the kind of a row by its fields; null if none fits. `from` and `to`: a relation. `repository` with
- * `category`, `repoUrl` or `type`: a listing. `repository` with `name` and `kind`: an artifact. `handle` with
- * `platform`: an account. `handle` with `host`: a creator. `server` with `_meta`, or `servers`: entries of the MCP
- * registry. `versions` with `dist-tags`: a packument of npm. `info` with `urls`: a project of PyPI. `score` with
- * `repo` and `checks`: a result of OpenSSF Scorecard. `supportedInterfaces`: an agent card of A2A. `$schema` with
- * `skills`: an index of skills.
+ * Determines the kind of a row by its fields; null if none fits.
+ * - `from` and `to`: a relation.
+ * - `repository` with `category`, `repoUrl` or `type`: a listing.
+ * - `repository` with `name` and `kind`: an artifact.
+ * - `handle` with `platform`: an account.
+ * - `handle` with `host`: a creator.
+ * - `server` with `_meta`, or `servers`: entries of the MCP registry.
+ * - `versions` with `dist-tags`: a packument of npm.
+ * - `info` with `urls`: a project of PyPI.
+ * - `score` with `repo` and `checks`: a result of OpenSSF Scorecard.
+ * - `supportedInterfaces`: an agent card of A2A.
+ * - `$schema` with `skills`: an index of skills.
  */
 function kindOf(row: ImportedRow): RowKind | null {
   const has = (field: string) => Object.hasOwn(row, field);

@@ -25,8 +25,8 @@ export interface WellKnownRow {
 const MAX_SKILLS = 100;
 
 /**
- * Stores imported agent cards and indexes of skills. As in a refresh, only domains count that prove an organisation, or
- * that are on the operator's list. A file has no date, so one of a domain that was read already changes nothing. The
+ * Stores imported agent cards and indexes of skills. As in a refresh, a domain counts only if it proves an organisation
+ * or is on the operator's list. A file has no date, so a file of a domain that was already read changes nothing. The
  * caller has called lockRegistry.
  */
 export async function saveWellKnown(

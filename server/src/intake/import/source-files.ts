@@ -41,8 +41,8 @@ export async function openSourceFiles(paths: readonly string[], rejectsPath: str
 }
 
 /**
- * Checks the folder of the rejects file before the import starts. Without this check, a missing folder would be found
- * only much later, at the first write.
+ * Checks the folder of the rejects file before the import starts. Otherwise a missing folder would only cause an error
+ * at the first write, much later.
  */
 export async function requireFolderOf(path: string): Promise<void> {
   const folder = dirname(resolve(path));
@@ -54,9 +54,9 @@ export async function requireFolderOf(path: string): Promise<void> {
 }
 
 /**
- * Hashes the contents of the files, whatever their names, and the stages. `files` must be in the order of
+ * Hashes the contents of the files, without their names, together with the stages. `files` must be in the order of
  * `openSourceFiles`. The stages are included because a saved position is valid only for them. Releases that stored
- * listings before creators hashed no stages: pass none for their hash.
+ * listings before creators did not hash stages; pass no stages to get their hash.
  */
 export function hashOfSources(files: readonly SourceFile[], stages: readonly string[]): string {
   return createHash('sha256')

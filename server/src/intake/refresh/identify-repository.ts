@@ -24,11 +24,13 @@ export interface ReadIdentity {
 }
 
 /**
- * Result of comparing the repository that a host returned with the requested listing. `same`: the listing's repository,
- * under the listing's name. `renamed`: the listing's repository under a new name; `displaced` is the listing of another
- * repository that had this name until now. `replaced`: another repository, which has taken the listing's name.
- * `duplicate`: the listing's repository, but another listing already has its id, or has its name and no id. `nameless`:
- * the listing's repository, under a name that no listing can have.
+ * Result of comparing the repository that a host returned with the requested listing.
+ * - `same`: the listing's repository, under the listing's name.
+ * - `renamed`: the listing's repository under a new name; `displaced` is the listing of another repository that had
+ *   this name until now.
+ * - `replaced`: another repository, which has taken the listing's name.
+ * - `duplicate`: the listing's repository, but another listing already has its id, or has its name and no id.
+ * - `nameless`: the listing's repository, under a name that no listing can have.
  */
 export type Identity =
   | { readonly kind: 'same' | 'replaced' | 'duplicate' | 'nameless' }
@@ -63,9 +65,9 @@ function sameName(one: { repository: string }, other: { repository: string }): b
 }
 
 /**
- * Merges a listing with another listing of the same repository, as the host has just answered. The one with the
- * repository's current name stays, and is read again at once; the ids and names of the other one then lead to it.
- * Merges only listings that contradict the host's answer in nothing. Returns true if they were merged.
+ * Merges a listing with another listing of the same repository, as the host has just identified it. The listing with
+ * the repository's current name stays, and is read again at once. The ids and names of the other one then resolve to
+ * it. Merges only if nothing in either listing contradicts the host's answer. Returns true if they were merged.
  */
 export function mergeDuplicate(
   database: Database,

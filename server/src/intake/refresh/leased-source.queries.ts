@@ -190,7 +190,7 @@ export async function countRecentRequests(connection: Connection): Promise<numbe
 const normalName = (ecosystem: string, name: string) => `CASE ${ecosystem}
     WHEN 'pypi' THEN lower(regexp_replace(btrim(${name}), '[-_.]+', '-', 'g')) ELSE btrim(${name}) END`;
 
-/** SQL that is true for a package of an entry whose registry is the usual one of its type. */
+/** SQL that is true if a package in an MCP registry entry is on the public registry of its type. */
 const IS_USUAL = `coalesce(rtrim(p.value ->> 'registryBaseUrl', '/'), 'https://pypi.org')
     IN ('https://registry.npmjs.org', 'https://pypi.org')`;
 

@@ -170,7 +170,9 @@ function settle(
   });
 }
 
-/** Returns true if the database has rejected a value. The item then waits as after a failure of its host. */
+/**
+ * Returns true if the database has rejected a value. The item is then retried later, as after a failure of its host.
+ */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error)?.code ?? '');
 }

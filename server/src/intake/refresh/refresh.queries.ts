@@ -250,7 +250,7 @@ SELECT l.host, l.repository, l.host_repository_id AS "hostRepositoryId", l.host_
   (SELECT count(*)::int FROM artifact a WHERE a.listing_id = l.subject_id) AS parts
 FROM listing l WHERE l.subject_id = $1 AND l.host_repository_id IS NOT NULL AND l.identity_doubt IS NULL`;
 
-/** A listing's repository, with what tells whether it is a container and how it is described. */
+/** A listing's repository, with the data that determine whether it is a container and how it is described. */
 export interface KnownListing extends KnownRepository {
   folders: string[];
   kind: string;
@@ -273,7 +273,7 @@ export async function findKnownRepository(
   return known ?? null;
 }
 
-/** Replaces the description of a listing that nobody has registered, unless it has changed since it was read. */
+/** Replaces the description of a listing that no account has registered, unless it has changed since it was read. */
 export async function replaceDescription(
   connection: Connection,
   listingId: string,

@@ -108,8 +108,8 @@ function cleanFolder(folder: string): string[] {
 }
 
 /**
- * Returns true for a container whose list does not describe it as a whole. Its README then does; the host's short text
- * serves until the README is read.
+ * Returns true for a container that its list does not describe as a whole. The README then supplies the description;
+ * until it is read, the host's short text is used.
  */
 function isDescribedByReadme(known: KnownListing): boolean {
   const { repository, kind, statedDescription, isRegistered, parts } = known;

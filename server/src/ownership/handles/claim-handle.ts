@@ -38,12 +38,14 @@ export interface ProvedOwner {
 }
 
 /**
- * Gives a directory account what belongs to the host account that it has proved: the listings whose owner id is the
- * proved one, and the creator of the host account. That creator becomes the account's own, or is merged into it if the
- * account has a creator or another handle. If another account proved the same host account before, that account loses
- * this creator and these listings, and keeps its other listings. Listings with another or an undetermined owner are
- * moved out of the creator (exceptions: `moveOut`). The caller is in a transaction and has called lockRegistry or
- * lockKeys. Returns the creators whose verified flags and scores change.
+ * Applies a proof: a directory account has proved a host account and receives what belongs to it.
+ * - Listings: those whose owner id is the proved one.
+ * - Creator: the creator of the host account becomes the account's own. If the account already has a creator or another
+ *   handle, the host account's creator is merged into the account's creator.
+ * If another account proved the same host account before, that account loses this creator and these listings, and keeps
+ * its other listings. Listings with another or an undetermined owner are moved out of the creator; `moveOut` describes
+ * the exceptions. The caller is in a transaction and has called lockRegistry or lockKeys. Returns the creators whose
+ * verified flags and scores change.
  */
 export async function claimHandle(
   connection: Connection,
@@ -82,9 +84,9 @@ export async function claimHandle(
 }
 
 /**
- * Returns the account's creator. Creates one if the account's chosen handle differs from that of the host's creator,
- * because an account and its creator share one handle. Returns null if the host's creator can become the account's
- * own.
+ * Returns the account's creator. Creates it if the account's chosen handle differs from the handle of the host's
+ * creator, because an account and its creator share one handle. Returns null if the host's creator can become the
+ * account's own.
  */
 async function ownCreator(
   connection: Connection,
@@ -98,10 +100,11 @@ async function ownCreator(
 }
 
 /**
- * Returns the creator of the proved host account, under the host account's handle. If the creator with this handle
- * belongs to another host account, it loses the handle and keeps its listings, and a new creator gets the handle.
- * Returns null if the host account of the creator with this handle cannot be determined; all of its listings then wait
- * as claims.
+ * Returns the creator of the proved host account, under the host account's handle.
+ * - If the creator with this handle belongs to another host account, it loses the handle and keeps its listings. A new
+ *   creator gets the handle.
+ * - If the host account of the creator with this handle cannot be determined, returns null. All listings of that
+ *   creator then wait as claims.
  */
 async function currentHandleOwner(
   connection: Connection,
@@ -152,11 +155,13 @@ interface Page {
 }
 
 /**
- * Moves listings that the proved account does not own out of its creator. A listing that another host account owns goes
- * to that account's creator. A listing with an undetermined owner goes to an unclaimed creator. If the creator is
- * already the account's own, such a listing leaves it only if another repository may have taken the listing's name. A
- * registered listing stays if the creator already belongs to an account and the listing's stored owner id is not the
- * proved one. Returns the creators that got listings.
+ * Moves listings that the proved account does not own out of its creator.
+ * - A listing that another host account owns goes to that account's creator.
+ * - A listing with an undetermined owner goes to an unclaimed creator. If the creator is already the account's own,
+ *   such a listing leaves it only if another repository may have taken the listing's name.
+ * - A registered listing stays if the creator already belongs to an account and the listing's stored owner id is not
+ *   the proved one.
+ * Returns the creators that got listings.
  */
 async function moveOut(
   connection: Connection,

@@ -17,9 +17,12 @@ import type { RepositoryOutcome, RepositoryOutcomes } from './read-owned-reposit
 export type WaitReason = IdentityDoubt | 'not_read' | 'owner_unknown';
 
 /**
- * Ownership of a listing, compared with a proved host account. `given`: that account owns the repository. `kept`: that
- * account owned it when the repository was last read, but the host could not be read now or no longer shows the
- * repository. `others`: another host account owns it. `waits`: undetermined.
+ * Ownership of a listing, compared with a proved host account.
+ * - `given`: that account owns the repository.
+ * - `kept`: that account owned it when the repository was last read, but the host could not be read now or no longer
+ *   shows the repository.
+ * - `others`: another host account owns it.
+ * - `waits`: undetermined.
  */
 export type Ownership =
   | { readonly kind: 'given' | 'kept' }

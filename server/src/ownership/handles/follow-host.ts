@@ -53,10 +53,10 @@ export async function beginFollowing(
 }
 
 /**
- * Moves a listing to the creator of its repository's owner, and ends the claims that are decided by what was read. Call
- * it after the new owner was stored. Exception: an unverified listing keeps its present creator if that creator's
- * account registered the listing. Returns the creators that lost or got the listing. The caller has called lockRegistry
- * or lockKeys.
+ * Moves a listing to the creator of its repository's owner, and ends the claims that the reading of the repository has
+ * decided. Call it after the new owner was stored. Exception: an unverified listing keeps its present creator if that
+ * creator's account registered the listing. Returns the creators that lost or got the listing. The caller has called
+ * lockRegistry or lockKeys.
  */
 export async function followOwner(
   connection: Connection,

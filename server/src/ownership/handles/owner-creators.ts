@@ -142,11 +142,11 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
 }
 
 /**
- * Unifies the handles of an account and its creator: both get the handle that the owner chose. A creator that comes
- * from a repository host and has another handle is merged, with its listings, into a new creator of the account. The
- * result is the same as if the account had listed something before it proved that host account. Returns the creators
- * whose flags and scores change; none if no handle is chosen or both are already equal. The caller has called
- * lockRegistry or lockKeys and locked the account's creator.
+ * Unifies the handles of an account and its creator: both get the handle that the owner chose. If the creator comes
+ * from a repository host and has another handle, it is merged, with its listings, into a new creator of the account.
+ * The result does not depend on whether the account first listed something or first proved the host account. Returns
+ * the creators whose flags and scores change; none if no handle is chosen or both are already equal. The caller has
+ * called lockRegistry or lockKeys and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
   const former = await findDifferentlyNamedCreator(connection, accountId);

@@ -56,7 +56,7 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
 const first = (...actions: Action[]): [Step[]] => [actions.map((each) => ({ do: each, one: 0, other: 1 }))];
-/** Sequences that always run: the old name of a known repository is reused for a stranger's repository. */
+/** Sequences that always run: the old name of a known repository is reused for another person's repository. */
 const ALWAYS: [Step[]][] = [
   first('import_known', 'refresh', 'rename_account', 'take_login_with_repository', 'refresh', 'refresh'),
   first(

@@ -76,7 +76,9 @@ export function keysOfHandleOwner(handleOwner: HandleOwner | null): RegistryKey[
   return [nameKey(handle), creatorKey(id), ...(holder === null ? [] : [creatorKey(holder)])];
 }
 
-/** Finds the creator of the host account with this id, preferring the one with the given handle; null if there is none. */
+/**
+ * Finds the creator of the host account with this id, preferring the one with the given handle; null if there is none.
+ */
 export async function findCreatorOfHostAccount(
   connection: Connection,
   { host, handle, hostAccountId }: Owner & { hostAccountId: string },

@@ -45,7 +45,7 @@ const CASES = Object.keys(ENDINGS).flatMap((ending) => [
   [ending, 'acme'] as const,
   [ending, 'somebody'] as const,
 ]);
-/** Chooses every ending, with the two accounts in turn; at night each ending runs with both. */
+/** Selects every ending, each with one of the two accounts in turn. At night, each ending runs with both accounts. */
 const isInTurn = (_: unknown, index: number) => index % 4 === 0 || index % 4 === 3;
 
 describe.each(sampleUnlessNightly(CASES, isInTurn))(

@@ -26,10 +26,11 @@ export interface ClaimDecision {
 }
 
 /**
- * Decides an open claim as the operator says. `give`: the listing then refers to the repository that now has its name,
- * and belongs to the claimant. A host that can be read must confirm that the claimant's host account owns the
- * repository. `refuse`: the account cannot claim the listing again with the same host account. Throws not_found,
- * invalid_request, unavailable.
+ * Applies the operator's decision on an open claim.
+ * - `give`: the listing then refers to the repository that now has its name, and belongs to the claimant. A host that
+ *   can be read must confirm that the claimant's host account owns the repository.
+ * - `refuse`: the account cannot claim the listing again with the same host account.
+ * Throws not_found, invalid_request, unavailable.
  */
 export async function decideClaim(
   database: Database,

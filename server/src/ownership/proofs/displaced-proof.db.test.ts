@@ -14,7 +14,7 @@ let listing: MadeListing;
 let accountId: string;
 let link: LinkedAccount;
 let creatorId: string;
-/** The host account of the displaced proof, which was renamed, and the one that has its old handle now. */
+/** Host account of the displaced proof, which was renamed. `newcomer` is the account that took its old handle. */
 let host: StandInAccount;
 let newcomer: StandInAccount;
 

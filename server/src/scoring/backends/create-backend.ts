@@ -22,7 +22,7 @@ const utf8 = new TextDecoder();
 
 /**
  * Sends one request and reads the whole response, because an unread response would occupy its connection. Uses no
- * streams: for a small response, they take as long as all other work. Rejects with the signal's reason or with the
+ * streams, because for a small response they would double the time. Rejects with the signal's reason or with the
  * connection's error.
  */
 function sendRequest(
@@ -34,7 +34,7 @@ function sendRequest(
     let controller: Dispatcher.DispatchController | undefined;
     let begun = { status: 0, headers: {} as IncomingHttpHeaders };
     const pieces: Buffer[] = [];
-    // A request that still waits for a connection is not sent.
+    // A request that still waits for a connection is dropped, so it never reaches the backend.
     const onAbort = () => {
       controller?.abort(signal.reason);
       reject(signal.reason);

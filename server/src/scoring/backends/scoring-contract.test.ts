@@ -30,7 +30,7 @@ function schemaOf({ $ref }: { $ref: string }): ValidateFunction {
   return validate;
 }
 
-/** Returns what does not match in a value after a round trip through JSON. */
+/** Returns the schema errors of a value after a round trip through JSON. */
 function errorsOf(validate: ValidateFunction, value: unknown): unknown[] {
   validate(JSON.parse(JSON.stringify(value)));
   return validate.errors ?? [];

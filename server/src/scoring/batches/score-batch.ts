@@ -158,18 +158,19 @@ export class BackendUnavailable extends Error {
 }
 
 /**
- * Maximum times that a batch rescores subjects which were scored concurrently. The background job scores those that
- * remain.
+ * Maximum rounds that rescore subjects which another process scored concurrently. The background job scores the rest.
  */
 const CROSSINGS = 3;
 
 /**
  * Scores subjects of any type outside of the metered route and stores the scores in one transaction, which locks the
- * subjects in id order. Dequeues them and queues what depends on them: children of changed subjects, creators of
- * listings. Skips subjects that are no longer registered, and with `dueOnly` those that are not queued. Throws
- * BackendUnavailable after storing the scores that it received. Rescores a subject that another process scored
- * concurrently, because the score of older facts may have been stored last. Inside a transaction only the embedded
- * backend is allowed: no lock may wait for a remote system. Without rescoring, `concurrent-scores.db.test.ts` fails.
+ * subjects in id order.
+ * - Dequeues the subjects and queues what depends on them: children of changed subjects, creators of listings.
+ * - Skips subjects that are no longer registered, and with `dueOnly` those that are not queued.
+ * - Rescores a subject that another process scored concurrently, because the score of older facts may have been stored
+ *   last. Without rescoring, `concurrent-scores.db.test.ts` fails.
+ * Throws BackendUnavailable after storing the scores that it received. Inside a transaction only the embedded backend
+ * is allowed: no lock may wait for a remote system.
  */
 export async function scoreBatch(
   connection: Connection,
@@ -181,7 +182,7 @@ export async function scoreBatch(
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend must not be called inside a transaction');
   }
-  // Before the facts: a version that is later than these was made by another process.
+  // Read the versions before the facts. Any later version was then written by another process.
   const seen = await readCurrentVersions(connection, subjectIds);
   const notes = await readQueueEntries(connection, subjectIds);
   const wanted = dueOnly ? notes.map(({ id }) => id) : subjectIds;

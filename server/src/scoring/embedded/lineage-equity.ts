@@ -17,8 +17,8 @@ export interface ForeignDescendant {
 }
 
 /**
- * Returns what a child inherits over one edge, 0 to 100, one decimal. An edge counts in full if it is `acknowledged`;
- * otherwise it is only a claim and counts half. A parent without a confirmed score passes on nothing.
+ * Returns the trust equity that a child inherits over one edge, 0 to 100, one decimal. An `acknowledged` edge counts in
+ * full. Any other edge is only a claim and counts half. A parent without a confirmed score passes on nothing.
  */
 export function trustEquityFlow(parent: OwnScore | null, acknowledged: boolean): number {
   return round(exactEquityFlow(parent, acknowledged), 1);

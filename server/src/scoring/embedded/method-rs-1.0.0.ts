@@ -98,10 +98,12 @@ export const RS_1_0_0 = {
     cross_link: { weight: 25, evidence: { base: 1, share: 3 }, value: { both: 1, one: 0.5, none: 0 } },
   },
   /**
-   * EigenTrust over "builds on the work of". `restart` is the share that returns to pre-trusted creators in each
-   * round; `tolerance` and `rounds` end the iteration.
+   * Parameters of EigenTrust on the graph of creators who build on each other's work.
+   * - `restart`: the share that returns to pre-trusted creators in each round.
+   * - `tolerance` and `rounds`: the limits that end the iteration.
+   * - `trustedFromDays`: a creator is pre-trusted if its proved repository host account is at least this old and it has
+   *   a second proved account.
    */
-  /** A creator is pre-trusted if its proved repository host account is this old and it has a second proved account. */
   creatorGraph: { restart: 0.2, tolerance: 1e-9, rounds: 100, trustedFromDays: 365 },
   lineage: {
     perGeneration: 0.85,

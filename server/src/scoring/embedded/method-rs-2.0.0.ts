@@ -12,7 +12,10 @@ export const RS_2_0_0 = {
   version: 'rs-2.0.0',
   caps: {
     ...RS_1_0_0.caps,
-    /** The published version has malware, or was not read while a record covers every version. */
+    /**
+     * Cap for a package whose published version has malware. It also applies if that version was not read but a record
+     * covers every version.
+     */
     malware: { limit: 5 },
   },
   /**
@@ -23,7 +26,10 @@ export const RS_2_0_0 = {
     frame: {
       meanBy: 'evidence',
       observationHalfLife: 180,
-      /** Low enough that the metadata of an entry alone give a score, so that every listing has one. */
+      /**
+       * Minimum coverage of a complete and of a partial score. The latter is low enough that the metadata of an entry
+       * alone give a score, so that every listing has one.
+       */
       coverage: { complete: 0.8, partial: 0.02 },
     },
     /** Evidence of a signal at certainty 1, for each unit of its weight. */
@@ -79,13 +85,16 @@ export const RS_2_0_0 = {
     /** Downloads replace unknown stars. They are cheap to inflate, so their certainty is lower. */
     downloads: { certainty: 0.5, saturation: downloads.saturation, weeksPerMonth: downloads.weeksPerMonth },
     forks: { weight: 4, certainty: 'rising', saturation: forks.saturation },
-    /** Lists never lower trust, because our sources name some topics more often than others: the value is 1. */
+    /**
+     * Lists never lower trust, because our sources cover some topics better than others. The value is therefore always
+     * 1.
+     */
     lists: {
       weight: 4,
       certainty: 'share',
       /**
-       * Number of lists after the first that are full evidence. The first is none, because nearly every listing has
-       * one.
+       * Number of further lists, after the first, that give full evidence. The first list gives none, because nearly
+       * every listing has one.
        */
       furtherLists: 9,
       /** Groups of lists that copy one another; each group counts as one list. */

@@ -153,7 +153,7 @@ const realistic = facts.map((any) => ({
   stars: any.stars && { ...any.stars, value: Math.min(any.stars.value, 1_000_000) },
 }));
 
-// Downloads of a package stand in for unknown stars, so that what is about stars has none.
+// Removes downloads for the tests about stars, because downloads replace unknown stars.
 const withoutDownloads = realistic.map((any) => ({
   ...any,
   monthlyDownloads: null,

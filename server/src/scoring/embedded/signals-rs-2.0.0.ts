@@ -38,7 +38,7 @@ type SignalName = Exclude<
   'frame' | 'evidencePerWeight' | 'starsPerFork' | 'starsPerDay' | 'downloads'
 >;
 
-/** Reason for which facts about a package are missing if no package counts as the repository's own. */
+/** Reason stated for missing package facts if no package counts as the repository's own. */
 const NO_PACKAGE = 'no package and repository that name each other are known';
 
 const provenance = whereKnown(

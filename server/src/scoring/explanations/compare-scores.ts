@@ -20,15 +20,15 @@ export interface ScoreVersion extends ExplainableScore {
 
 /** Parts of a change, by cause. Their sum is the change. */
 interface ChangeParts {
-  /** Part of changed facts. */
+  /** Part that changed facts cause. */
   world: number;
-  /** Part of a new method: the older facts by the newer method, minus the older score. */
+  /** Part that a new method causes: the older facts by the newer method, minus the older score. */
   method: number;
-  /** Part of the passing of time: the older facts at the later time, minus the same facts at the older time. */
+  /** Part that time causes: the older facts at the later time, minus the same facts at the older time. */
   time: number;
 }
 
-/** A figure before and after, with the causes of its change; null parts if they cannot be told apart. */
+/** A figure before and after, with the parts of its change by cause; the parts are null if they cannot be computed. */
 export interface Change {
   before: number;
   after: number;
@@ -36,7 +36,7 @@ export interface Change {
   parts: ChangeParts | null;
 }
 
-/** Change of one signal's points. A version of which the method has no such signal is null. */
+/** Change of one signal's points. A value is null if the method of that version does not have the signal. */
 export interface SignalChange extends Change {
   signal: string;
   label: string | null;
@@ -62,8 +62,8 @@ export interface ScoreDifference {
 
 /**
  * Compares two versions of a subject's score, signal by signal. Splits each change by its causes: the older facts are
- * scored again by the newer method, then at the later time; what remains is the effect of changed facts. A subject whose
- * facts did not change has no such remainder.
+ * scored again by the newer method, then at the later time; what remains is the effect of changed facts. A subject
+ * whose facts did not change has no such remainder.
  */
 export function compareScores(before: ScoreVersion, after: ScoreVersion): ScoreDifference {
   const steps = recompute(before, after);
@@ -113,14 +113,14 @@ function figuresOf(score: ExplainableScore): Figures {
   const { signals, prior, raw, unexplained } = explainScore(score);
   const points = new Map(signals.map((each) => [each.signal, each.points]));
   const { trust, confidence } = score;
-  // The prior takes the rounding of the score, so that the changes of all parts add up exactly.
+  // Adds the rounding error to the prior, so that the changes of all parts add up exactly.
   return { trust, confidence, raw, prior: prior === null ? 0 : prior + unexplained, points };
 }
 
 /**
- * Returns the older facts scored by the newer method, and the same at the later time; or why this is impossible. With
- * one method the first step is the older score itself, and with unchanged facts the second step is the newer score, so
- * that no rounding is taken for a cause.
+ * Scores the older facts by the newer method, first at the older time, then at the later time. Returns an obstacle if
+ * this is impossible. If the method is the same, the first result is the older score itself. If the facts are the same,
+ * the second result is the newer score. Rounding errors are therefore never attributed to a cause.
  */
 function recompute(before: ScoreVersion, after: ScoreVersion): [Figures, Figures] | SplitObstacle {
   const [oldMethod, newMethod] = [methodOf(before.methodVersion), methodOf(after.methodVersion)];
@@ -212,7 +212,7 @@ export function describeDifference(
   return [first, second, ...(obstacle !== null && isChanged ? [OBSTACLES[obstacle]] : [])].join(' ');
 }
 
-/** Returns why the causes cannot be told apart; null if they can. */
+/** Returns why the change cannot be split by cause; null if it can. */
 export function describeObstacle({ obstacle }: ScoreDifference): string | null {
   return obstacle === null ? null : OBSTACLES[obstacle];
 }

@@ -38,8 +38,8 @@ export interface ExplainedSignal extends Contribution {
 }
 
 /**
- * `full`: points and prior add up to trust before caps, within 0.1. `partial`: they account for only a part. `none`: the
- * backend named no signals.
+ * `full`: points and prior add up to trust before caps, within 0.1. `partial`: they account for only a part. `none`:
+ * the backend named no signals.
  */
 type ExplanationExtent = 'full' | 'partial' | 'none';
 
@@ -103,7 +103,8 @@ export function methodOf(version: string | null): Method | null {
 
 /**
  * Splits the confidence by the faded evidence of each signal. Returns null if the formula of our methods does not give
- * the stored confidence, as may be with a remote backend that only uses the name of a method.
+ * the stored confidence. That can happen if a remote backend uses the name of one of our methods but computes
+ * differently.
  */
 function explainConfidence(score: ExplainableScore, method: Method) {
   const { type, coverage, factsAt, contributions, confidence } = score;
@@ -179,9 +180,9 @@ const EVIDENCE_PER_WEIGHT = 0.3;
 
 /**
  * Returns the missing fact that would add most confidence; null if none is missing. Confidence is evidence / (evidence
- * + prior), times the square root of the coverage. An observed fact raises both. Facts about a package are not named
- * where no package counts, because no reading brings them. Uses only the contributions of the score, so that it works
- * with any method.
+ * + prior), times the square root of the coverage, and an observed fact raises both. Skips facts about a package if no
+ * package counts as the repository's own, because no reading can supply them. Uses only the contributions of the score,
+ * so that it works with any method.
  */
 export function mostWantedFact({ confidence, contributions }: KnownEvidence): WantedFact | null {
   const applying = contributions.filter(({ status }) => status !== 'not_applicable');
@@ -193,7 +194,7 @@ export function mostWantedFact({ confidence, contributions }: KnownEvidence): Wa
   let wanted: WantedFact | null = null;
   for (const { signal, status, weight } of applying) {
     if (status !== 'missing' || lacksPackage(signal, applying)) continue;
-    // One account of a creator, that on the repository host, is only a share of the evidence of all.
+    // Assumes that only the account on the repository host is added, which gives a share of this signal's evidence.
     const share = signal === 'creator_accounts' ? METHOD.provedAccounts.repoHost : 1;
     const known = evidence + EVIDENCE_PER_WEIGHT * weight * share;
     const after = (known / (known + PRIOR_STRENGTH)) * Math.sqrt((observed + weight) / applicable);

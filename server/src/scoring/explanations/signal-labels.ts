@@ -86,7 +86,7 @@ const PROFILE_SIGNALS: ReadonlySet<string> = new Set([
   'cross_link',
 ]);
 
-/** Social and messaging accounts do not count for these signals, so a creator may have proved only such accounts. */
+/** Text for a creator without an account that counts. Social and messaging accounts do not count for these signals. */
 const NO_KNOWN_ACCOUNT = 'none known that counts';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -227,7 +227,9 @@ function describeDownloads(facts: RepositoryFacts): string | null {
 
 const PROVENANCE = { attested: 'attested', none: 'none', lost: 'an earlier version had it' } as const;
 
-/** Describes a signal of rs-2.0.0 by the first source of its fact. */
+/**
+ * Describes the observed value of a signal that rs-2.0.0 reads from a further fact. Uses the first of several sources.
+ */
 function describeFurtherFact(signal: string, facts: RepositoryFacts): string | null {
   const first = <Name extends FurtherFactName>(name: Name) => recordsOf(facts, name)[0]?.value;
   switch (signal) {

@@ -96,7 +96,7 @@ it('a new repository under the freed name of a famous one has the score of a new
     const { id: first } = await work.state('maker/tool');
     const before = await scoreNow(work.database, first);
 
-    // The owner deletes the repository, and somebody creates another one of its name.
+    // The owner deletes the repository, and another person creates a repository of the same name.
     const fresh = { stars: 0, forks: 0, openIssues: 0, createdAt: new Date().toISOString(), license: 'MIT' };
     host.repositories.length = 0;
     host.repository({ ...fresh, id: '2', name: 'maker/tool' });

@@ -84,8 +84,8 @@ export function observedAccountAge(identity: CreatorIdentity): Observed<string> 
 export type AccountKind = keyof CreatorAccounts;
 
 /**
- * Basis on which an account is known. `proved`: verified here by the creator. `attested`: a registry assigns a name only
- * to the owner of that account.
+ * Basis on which an account is known. `proved`: verified here by the creator. `attested`: a registry assigns a name
+ * only to the owner of that account.
  */
 type HowKnown = 'proved' | 'attested';
 

@@ -60,8 +60,8 @@ const REGISTRY = 'registry';
 
 /**
  * Derives the facts of a subject, each with its time and source; unknown facts are null. Metrics have the time at which
- * they were read. So does a fact that a list states without a date, such as a licence, so that it ages: explanations
- * show it as undated. If no metrics were read, the time of the row is used.
+ * they were read. A fact that a list states without a date, such as a licence, gets the same time, so that it ages;
+ * explanations show it as undated. If no metrics were read, the time of the row is used.
  */
 export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
   const readAt = record.metricsObservedAt ?? record.confirmedAt;
@@ -95,11 +95,11 @@ function furtherFacts({
   observed: records,
   confirmedAt: observedAt,
 }: RepositoryRecord): Partial<RepositoryFacts> {
-  // A second listing must not free the first one from the advisories of their package.
+  // Confirming the package for a second listing must not hide its advisories from the first listing.
   const packageConfirmed = isConfirmedAlone || (isConfirmedForOthers && (records ?? []).some(isAffected));
   const seen = { observedAt, source: REGISTRY };
   const lists = countIndependentLists(sourceLists ?? []);
-  // Without confirmation, facts about the package do not count: a stranger may own the package that a list names.
+  // Ignores facts about an unconfirmed package, because the package that a list names may belong to another person.
   const counting = records?.filter(({ fact }) => packageConfirmed || !PACKAGE_FACTS.has(fact)) ?? [];
   return {
     ...(lists > 0 && { lists: { value: lists, ...seen } }),
@@ -169,8 +169,9 @@ const IS_READ = `EXISTS (SELECT FROM repository_refresh h
 const METRICS_LIST = "coalesce(l.imported ->> 'metricsSource', l.source)";
 
 // An artifact (a) is scored on the facts of its repository's listing (l), licence included, but with its own texts and
-// package. Downloads of a package that only a list names are unknown, because the package may be a stranger's. Tags,
-// category and homepage describe the repository, so they do not count for the artifact. An artifact has no lineage.
+// package. The downloads are unknown if only a list names the package, because the package may belong to another
+// person. Tags, category and homepage describe the repository, so they do not count for the artifact. An artifact has
+// no lineage.
 const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NULL THEN l.description ELSE a.description END AS description,
   CASE WHEN a.subject_id IS NULL THEN l.tags ELSE '{}' END AS tags,

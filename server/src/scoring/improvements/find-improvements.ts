@@ -174,7 +174,10 @@ function isOldCommit({ facts: { lastCommitAt }, now, readAt }: ImprovableScore):
   return now.getTime() - Date.parse(lastCommitAt.value) > OLD_COMMIT_DAYS * DAY_MS;
 }
 
-/** Returns false for a fact that was never read, since advice to state it depends on no reading. */
+/**
+ * Returns true if a fact was read too long ago for advice. Returns false for a fact that was never read, because the
+ * advice to state it does not depend on a reading.
+ */
 function isOldReading(fact: Observed<unknown> | null, readAt: Date): boolean {
   return fact !== null && readAt.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
 }
@@ -228,8 +231,8 @@ export function improvementsOfScore({
 }
 
 /**
- * Returns the actions that raise the trust of a creator or of an account on a platform: proofs of accounts, and links in
- * both directions. Actions that would only make an account popular are left out.
+ * Returns the actions that raise the trust of a creator or of an account on a platform: proofs of accounts, and links
+ * in both directions. Actions that would only make an account popular are left out.
  */
 function findAccountImprovements(facts: Facts, type: SubjectType, now: Date): Improvement[] {
   const seen: Seen = (value) => ({ value, observedAt: now.toISOString(), source: 'owner' });

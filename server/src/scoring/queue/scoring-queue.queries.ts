@@ -43,8 +43,8 @@ export async function enqueueOvertaken(
 /**
  * Queues those of the just scored subjects that another process scored with different content after their facts were
  * read. `seen` is the version that was current then; null if there was none. It is unknown which of the two scores has
- * the newer facts. Compares versions, not times, because versions run ahead of a clock that was set back. Returns the ids
- * of these subjects.
+ * the newer facts. Compares versions, not times, because versions run ahead of a clock that was set back. Returns the
+ * ids of these subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
@@ -137,8 +137,8 @@ export function countQueueEntries({ models, transaction }: Connection): Promise<
 }
 
 /**
- * Returns a random sample of subjects that were queued at least so many seconds ago. A random choice prevents that
- * subjects which can never be scored starve the others.
+ * Returns a random sample of subjects that were queued at least this many seconds ago. The random choice prevents
+ * starvation: subjects that can never be scored would otherwise always come first.
  */
 export async function sampleQueue(
   connection: Connection,

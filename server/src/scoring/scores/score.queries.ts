@@ -51,10 +51,9 @@ export interface RecordedScore {
 }
 
 // Locks the subjects in id order, so that two batches cannot deadlock; RECORD_SQL then locks their ranking rows. The
-// locks need a statement of their own: its wait ends before RECORD_SQL takes its snapshot, which therefore sees
-// current rows. In a single statement, the update would start from a row version that another transaction has just
-// replaced. While a foreign key check still holds that version, the statement would queue behind others that wait for
-// this same transaction.
+// locks need a statement of their own: its wait ends before RECORD_SQL takes its snapshot, which therefore sees current
+// rows. In a single statement, the update would start from a row version that another transaction has just replaced. If
+// a foreign key check still holds that version, the statement would queue behind transactions that wait for this one.
 const LOCK_SQL =
   'SELECT id, current_version IS NULL AS "isFirst" FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 

@@ -9,7 +9,7 @@ type KeySettings = Pick<Config, 'signingKey' | 'signingKeyFile' | 'dataDir'>;
 /** Name of the key file in the data folder. */
 const FILE_NAME = 'signing-key.json';
 
-/** Sentence for a server that has no key and may not create one. */
+/** Message for a server that has no signing key and must not create one. */
 export const NO_SIGNING_KEY =
   'scores are not signed: DATABASE_URL may serve several processes, which must share one key. Run "signing-key create", copy the file to every machine and set SIGNING_KEY_FILE';
 
@@ -19,9 +19,9 @@ export function keyFileOf({ signingKeyFile, dataDir }: KeySettings): string {
 }
 
 /**
- * Opens the keys that sign scores. SIGNING_KEY wins over the key file. If neither exists, a server with the embedded
- * database creates the file. Any other server may be one of several, and each would create another key: it signs
- * nothing (null), or throws if the missing file is that of SIGNING_KEY_FILE.
+ * Opens the keys that sign scores. SIGNING_KEY takes precedence over the key file. If neither exists, a server with the
+ * embedded database creates the file. Any other server may be one of several, and each would create a different key. It
+ * therefore signs nothing (null), or throws if the missing file is that of SIGNING_KEY_FILE.
  */
 export async function openSigningKeys(settings: KeySettings, isOnlyServer: boolean): Promise<KeySet | null> {
   const { signingKey, signingKeyFile } = settings;

@@ -24,10 +24,11 @@ export interface SignedContent {
 }
 
 /**
- * Writes the content of a signed score. It follows from the stored score and the number of whole weeks since its version,
- * so that the same score signed again in the same week has the same content: it is issued at the version plus these
- * weeks, and expires a week later. Members are named in their canonical order, because sorting them for every metered
- * call would take several times as long; a test compares the result with a serializer that sorts.
+ * Serializes the content of a signed score. It depends only on the stored score and the number of whole weeks since its
+ * version. The same score signed again in the same week therefore has the same content: it is issued at the version
+ * plus these weeks, and expires a week later. Writes members in their canonical order instead of sorting them, because
+ * sorting would take several times as long in every metered call. A test compares the result with a serializer that
+ * sorts.
  */
 export function signedContent(
   issuer: string,

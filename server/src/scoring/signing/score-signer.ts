@@ -67,9 +67,10 @@ const MICROSECONDS = 1000;
 const DIGITS = 3;
 
 /**
- * Returns a function that makes score versions known before they are stored: the millisecond at which the facts were
- * read, from the database's clock, with a counter in place of the microseconds. So the time of the inputs follows from
- * the version, and calls of one process get different versions. Processes start at different counts.
+ * Returns a function that chooses the version of a score before the score is stored. A version is the millisecond at
+ * which the database read the facts, with a counter in place of the microseconds. The time of the inputs therefore
+ * follows from the version, and consecutive calls of one process get different versions. Processes start their counters
+ * at different values.
  */
 function createVersionClock(): (readAt: string) => string {
   let count = process.pid % MICROSECONDS;

@@ -6,9 +6,7 @@ import { createKey, type KeptJwk, type KeySet, parseKeySet, SigningKeyError } fr
 /** Mode of the file: only its owner may read or write it. */
 const OWNER_ONLY = 0o600;
 
-/**
- * Time for which a retired key stays. What it signed expires within 7 days; the eighth covers clocks that differ.
- */
+/** Time for which a retired key is kept. Its signatures expire within 7 days; the eighth day allows for clock skew. */
 export const KEPT_AFTER_RETIREMENT_MS = 8 * 24 * 60 * 60 * 1000;
 
 /** Reads the keys of a file; null if there is no file. Throws a SigningKeyError if the file cannot be used. */
@@ -72,15 +70,18 @@ export async function changeKeyFile(
   }
 }
 
-/** Adds a key that does not sign yet, so that every process can publish it first. Keeps one that is announced. */
+/**
+ * Announces a new key, which does not sign yet, so that every process can publish it first. Keeps a key that is already
+ * announced.
+ */
 export function announceKey(keys: readonly KeptJwk[], now: Date): readonly KeptJwk[] {
   if (keys.some(({ announced_at }) => announced_at !== undefined)) return keys;
   return [...keys, { ...createKey(), announced_at: now.toISOString() }];
 }
 
 /**
- * Makes the announced key, or a new one, the one that signs. The former keys only verify, until all that they signed
- * has expired; then they are removed.
+ * Makes the announced key the signing key; creates a key if none is announced. Former keys only verify. They are
+ * removed when everything that they signed has expired.
  */
 export function rotateKeys(keys: readonly KeptJwk[], now: Date): readonly KeptJwk[] {
   const announced = keys.find(({ announced_at }) => announced_at !== undefined);
@@ -102,7 +103,10 @@ async function writeKeys(path: string, keys: readonly KeptJwk[], flag = 'wx'): P
   }
 }
 
-/** Stores the name of a file, which its folder has: without it, a new key could be lost with what it has signed. */
+/**
+ * Syncs the folder of a file to disk, because the folder stores the file's name. Without this, a crash could lose a new
+ * key that has already signed scores.
+ */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(dirname(path), 'r');
   try {

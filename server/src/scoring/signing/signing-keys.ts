@@ -15,11 +15,14 @@ export interface KeptJwk extends PublicJwk {
   d?: string;
   /** Time at which the key was announced, if it has not signed yet. */
   announced_at?: string;
-  /** Time from which the key signs no more. */
+  /** Time from which the key no longer signs. */
   retired_at?: string;
 }
 
-/** Keys of the directory: the first signs, the others only verify what they signed earlier or will sign later. */
+/**
+ * Keys of the directory. The first one signs. The others only verify: retired keys, and an announced key that will sign
+ * later.
+ */
 export type KeySet = readonly [KeptJwk, ...KeptJwk[]];
 
 /** Thrown for a key set that cannot be used. The message contains no part of a key. */

@@ -24,7 +24,7 @@ export interface Label {
   readonly scope: string | null;
   /** `owner/name` of the listings that the label is about. */
   readonly listings: readonly string[];
-  /** Signals that would see the label itself, in words. */
+  /** Label leakage in words: the signals that would reveal the label itself. */
   readonly leaks: readonly string[];
 }
 

@@ -138,7 +138,10 @@ function classFigures(
   return { name, ...sides, notMeasurable, ...figuresOf(rows) };
 }
 
-/** Computes both figures with their intervals from rows whose leaking signals are masked. */
+/**
+ * Computes the area under the curve and the calibration error, each with its interval. The signals that leak the label
+ * must already be masked in the rows.
+ */
 export function figuresOf(
   rows: readonly LabelledScore[],
 ): Pick<ClassFigures, 'areaUnderCurve' | 'calibration'> {

@@ -68,9 +68,9 @@ export const MEASURED_METHODS: readonly MeasuredMethod[] = METHODS.map((method) 
 }));
 
 /**
- * Returns the facts as they would be without these sources, including the lists that name the repository. Each fact
- * states its source, so that this also works for facts that a later method adds. Facts without a recorded source, such
- * as the creation date of a repository, stay.
+ * Returns the facts without those from these sources, including the lists that name the repository. Each fact states
+ * its source, so this also works for facts that a later method adds. Facts without a recorded source, such as the
+ * creation date of a repository, stay.
  */
 export function leaveOutSources(
   facts: RepositoryFacts,
@@ -109,15 +109,18 @@ export function leaveOutDescription(facts: RepositoryFacts): RepositoryFacts {
   };
 }
 
-/** A leak in the words of the labels, with the sources whose facts would see the label. */
+/**
+ * A kind of label leakage: a pattern for the words with which labels describe it, and the sources whose facts reveal
+ * the label.
+ */
 interface Leak {
   readonly pattern: RegExp;
   readonly sources: readonly string[];
 }
 
 /**
- * Known leaks. A label says in words which signals would see it, so that a new wording needs an entry here; until
- * then, figures that need masking are not measured.
+ * Known kinds of label leakage. Labels describe leakage in words, so a new wording needs an entry here. Until then,
+ * figures that need masking are not measured.
  */
 const LEAKS: readonly Leak[] = [
   { pattern: /^mcpRegistryGithubNamespace\b/, sources: [ATTESTATION_SOURCE] },
@@ -135,15 +138,15 @@ const LEAKS: readonly Leak[] = [
   },
 ];
 
-/** Sources that labels see, and leaks that no entry masks. */
+/** Sources to mask because their facts reveal labels, and kinds of leakage that have no entry. */
 interface LeakMask {
   readonly sources: ReadonlySet<string>;
   readonly unknown: readonly string[];
 }
 
 /**
- * Returns the sources to leave out for labels with these leaks. They must be left out for all compared subjects:
- * masking only the subjects that leak would make the gap itself a sign of the label.
+ * Returns the sources to mask for labels with these kinds of leakage. The caller masks them for all compared subjects:
+ * if only the leaking subjects were masked, the gap itself would reveal the label.
  */
 export function maskOfLeaks(leaks: readonly string[]): LeakMask {
   const distinct = [...new Set(leaks)];

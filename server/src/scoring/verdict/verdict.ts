@@ -60,8 +60,8 @@ export function verdictOf(score: VerdictInput): Verdict {
 }
 
 /**
- * Restores a verdict from its stored state and codes. Writes its texts anew, with the date of the last commit and the
- * package versions that reasons name. Codes that no longer exist are ignored.
+ * Restores a verdict from its stored state and codes. Builds its texts again, with the date of the last commit and the
+ * package versions that reasons name. Ignores codes that no longer exist.
  */
 export function readVerdict(
   state: VerdictState,
@@ -156,8 +156,8 @@ interface Evidence {
 }
 
 /**
- * Functions that each return the reasons of one topic; null if the subject has no such signal. Reasons use facts and
- * their dates, because a signal's value may have a minimum, or include a claim of a third party.
+ * Functions that each return the reasons of one topic; null if the subject has no such signal. They read facts and
+ * dates instead of signal values, because a value can be raised to a minimum, or include a claim of a third party.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
   ({ seen, facts, now }) => (applies(seen, 'stars', 'forks', 'audience') ? useOf(facts, now) : null),
