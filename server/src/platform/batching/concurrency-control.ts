@@ -122,8 +122,7 @@ export function createKeyedMutex(): KeyedMutex {
     register(kind) {
       kinds.push(kind);
     },
-    // This precedence cannot starve the kinds that open runs, because there are never more runs to end than were
-    // opened.
+    // This precedence cannot starve the kinds that open runs: only runs that were opened can be ended.
     canAcquire: (partition, kind) =>
       !held.has(partition) &&
       (kind.isTerminal || !kinds.some((other) => other.isTerminal && other.hasWaiting(partition))),

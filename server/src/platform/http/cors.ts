@@ -39,9 +39,10 @@ function decoded(path: string): string {
 }
 
 /**
- * Handles CORS: any page may call public reads and public look-ups, configured origins may call routes with access keys, and no other site
- * may call the console. Cookies are never allowed, so sessions only work on our own pages. Register before routes, and
- * after hooks that apply to every response. Without the choice by route, `cors.db.test.ts` fails.
+ * Handles CORS: any page may call public reads and public look-ups, configured origins may call routes with access
+ * keys, and no other site may call the console. Cookies are never allowed, so sessions only work on our own pages.
+ * Register before routes, and after hooks that apply to every response. Without the choice by route, `cors.db.test.ts`
+ * fails.
  */
 export async function allowOrigins(
   app: FastifyInstance,

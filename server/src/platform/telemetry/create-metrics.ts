@@ -140,8 +140,9 @@ function instrumentDatabase(meter: Meter): DatabaseObserver {
 }
 
 /**
- * Wraps a background job so that its runs are counted by task. Until its first success it counts as done at the start,
- * because an alarm on its age needs a time: a job that never succeeds would raise none.
+ * Wraps a background job so that its runs are counted by task. Until its first success, the start time counts as its
+ * last success. Otherwise the metric would have no value, and the alert for an overdue job would never fire for a job
+ * that never succeeds.
  */
 function instrumentJobs(task: string, work: () => Promise<number>, meter: Meter): () => Promise<number> {
   const noteDone = () =>
