@@ -36,8 +36,8 @@ export interface LinkedAccounts {
    */
   verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Unlinks an account. Whatever its verification proved is no longer verified, and listings that came with the account
-   * return to the texts, tags and creator of their last import. Listings that only you registered stay yours,
+   * Unlinks an account. Everything that its verification proved becomes unverified, and listings that came with the
+   * account return to the texts, tags and creator of their last import. Listings that only you registered stay yours,
    * unverified.
    *
    * @example

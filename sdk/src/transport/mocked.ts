@@ -2,7 +2,7 @@ import type { CallOptions } from './client-options.ts';
 import { definedEntries, readOptions } from './read-options.ts';
 
 /**
- * Response that the mock server is asked for: a named example of the contract, or any example with a status.
+ * Response to request from the mock server: a named example of the contract, or any example with a status.
  *
  * @example
  * await client.agents.list({}, mocked({ code: 429 }));

@@ -103,8 +103,8 @@ export interface MutexUser {
 
 /**
  * Mutex by partition key, shared by kinds whose statements lock the same rows. A partition is in one statement at a
- * time, whatever the kind. A second statement would only wait for the row locks of the first, and so delay all items
- * of its batch.
+ * time, across all kinds. A second statement would only wait for the row locks of the first, and so delay all items of
+ * its batch.
  */
 export interface KeyedMutex {
   register(kind: MutexUser): void;

@@ -6,7 +6,7 @@ function isOwn(catalog: string, oid: string): string {
 }
 
 /**
- * Builds the condition that the relation `c` is of these kinds, is no partition, and is not the list of applied
+ * Builds the condition that the relation `c` has one of these kinds, and is neither a partition nor the list of applied
  * migrations.
  */
 function isRelation(kinds: string): string {

@@ -74,8 +74,8 @@ interface Pool {
 
 /**
  * Sends one statement on the open transaction's session or, without one, on any session of the pool. It bypasses
- * Sequelize's query method, which adds nothing for hand-written SQL. This takes 0.61 × the CPU time in Node (`npm run
- * bench -- mechanisms`).
+ * Sequelize's query method, which adds nothing for hand-written SQL. The direct way takes 0.61 × the CPU time in Node
+ * (`npm run bench -- mechanisms`).
  */
 export async function sendStatement<Row extends object>(
   sequelize: Sequelize,

@@ -30,8 +30,8 @@ function instrumentRequests(app: FastifyInstance, meter: Meter, operations: read
 }
 
 /**
- * Returns the operation of a metered call. Returns `unknown` for any text that is no operation, because the body of a
- * refused call may contain anything.
+ * Returns the operation of a metered call. Returns `unknown` for any other text, because the body of a refused call may
+ * contain anything.
  */
 function operationOf({ body }: FastifyRequest, known: ReadonlySet<string>): string {
   const operation = String((body as { operation?: unknown } | undefined)?.operation);

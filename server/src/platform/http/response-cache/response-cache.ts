@@ -31,8 +31,8 @@ export class CachedResponse {
 }
 
 /**
- * Copies content into memory of its own. A small Buffer is otherwise a part of a pool, and keeps all of that pool in
- * memory.
+ * Copies content into separately allocated memory. Otherwise a small Buffer is a slice of a pool, and keeps the whole
+ * pool in memory.
  */
 function toBuffer(content: string | Buffer): Buffer {
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(content));

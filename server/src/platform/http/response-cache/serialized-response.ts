@@ -25,8 +25,8 @@ const OF_BODY: ReadonlySet<string> = new Set(['content-type', 'content-encoding'
 const MAX_FORM_LENGTH = 64;
 
 /**
- * Returns the form of the response that a request asks for, which is its Accept-Encoding. Returns null if the request
- * must pass all hooks.
+ * Returns the requested form of the response, which is the request's Accept-Encoding. Returns null if the request must
+ * pass all hooks.
  */
 export function formOf({ raw: { headers, method } }: Pick<FastifyRequest, 'raw'>): string | null {
   const mayHaveBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

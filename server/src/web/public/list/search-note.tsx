@@ -125,7 +125,7 @@ export function FittingLinks({ fitting }: { fitting: readonly FittingList[] }) {
   );
 }
 
-/** Offers the search for the opposite conversion, if the text asks for a conversion. */
+/** Offers the search for the opposite conversion if the text describes a conversion. */
 export function OtherDirection({ list }: { list: ListQuery }) {
   const direction = list.q === null ? null : directionOf(list.q);
   if (direction === null) return null;
