@@ -7,8 +7,8 @@ interface RuntimeGlobals {
 /** Rule for one option. */
 type OptionRule = readonly [
   /**
-   * Text that follows "must be" in an error. Must contain the accepted types (names of `typeof`) and accepted words,
-   * because it is also used for the check.
+   * Text that follows "must be" in an error message. It must contain the accepted types (names of `typeof`) and
+   * accepted words, because it is also used for the check.
    */
   description: string,
   /**
