@@ -9,7 +9,7 @@ export class SnapshotError extends Error {}
 /** Answers of the directory, stored at one point in time for offline use. */
 export interface Snapshot {
   readonly exportedAt: string;
-  /** Answers by subject. */
+  /** Answers by normalized subject name. */
   readonly answers: ReadonlyMap<string, LookupAnswer>;
 }
 

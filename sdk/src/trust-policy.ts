@@ -68,7 +68,7 @@ export interface TrustReason {
     | 'warning'
     /** An advisory affects the version. */
     | 'affected'
-    /** It is unknown whether an advisory affects the version. */
+    /** The directory doesn't know if an advisory affects the version. */
     | 'standing_unknown'
     | 'wrong_type'
     | 'no_score'
