@@ -8,10 +8,10 @@ export interface Baseline {
   readonly findings: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Thrown for a text that is no baseline. */
+/** Thrown for a text that is not a valid baseline. */
 export class BaselineError extends Error {}
 
-/** Reasons that no baseline accepts. */
+/** Codes of reasons that a baseline can never accept. */
 const NEVER_ACCEPTED = ['removed_subject', 'denied', 'warning'];
 
 /** Parses a baseline file. Throws a BaselineError. */
@@ -32,7 +32,10 @@ export function parseBaseline(text: string): Baseline {
   return { version, findings: findings as Baseline['findings'] };
 }
 
-/** Returns a baseline that accepts what is against the checked items now; a Warning, a removal and a denial stay refused. */
+/**
+ * Creates a baseline that accepts the current findings of the checks. Warnings, removals and denials are never
+ * accepted.
+ */
 export function baselineOf(checks: readonly Check[]): Baseline {
   const open = checks
     .filter(({ verdict }) => verdict !== 'passed')
@@ -48,7 +51,7 @@ export function baselineOf(checks: readonly Check[]): Baseline {
   };
 }
 
-/** Marks what a baseline accepts. A new reason or a new advisory about the same version is not accepted. */
+/** Marks the checks whose findings the baseline accepts. A check with any new reason or advisory is not marked. */
 export function withBaseline(checks: readonly Check[], { findings }: Baseline): Check[] {
   return checks.map((check) => {
     const accepted = Object.hasOwn(findings, check.subject) ? (findings[check.subject] ?? []) : [];
@@ -59,7 +62,10 @@ export function withBaseline(checks: readonly Check[], { findings }: Baseline): 
   });
 }
 
-/** Returns what is against a check, in words that stay the same. A failure has none, because it may be another one each time. */
+/**
+ * Returns the fingerprints of a check's findings, which stay the same between runs. A failed look-up has none, because
+ * its cause may differ each time.
+ */
 function fingerprintsOf({ verdict, reasons, advisories }: Check): string[] {
   if (verdict === 'not checked') return ['not_checked'];
   return reasons.flatMap(({ code }) =>

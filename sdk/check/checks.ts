@@ -9,7 +9,7 @@ import type { CheckItem } from './item.ts';
 import { type LookUp, type LookupAnswer, type LookupResult, subjectsOf } from './look-up-items.ts';
 import { unaffectedVersion } from './unaffected-version.ts';
 
-/** Severities, the worst first. `none`: nothing is known against it. */
+/** Severities, worst first. `none`: nothing is known against the item. */
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'unknown', 'none'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -21,25 +21,28 @@ interface Location {
   readonly line: number;
 }
 
-/** Result for one item; an item that stands in several places is one result. */
+/** Result for one item. An item that is named in several places has one result. */
 export interface Check {
   /** Name with the version, such as `npm:name@1.2.3`. */
   readonly subject: string;
   readonly name: string;
   readonly version: string | null;
-  /** `not checked`: nothing of it was sent. `could not tell`: no policy, a failure, or too little is known. */
+  /**
+   * `not checked`: nothing about the item was sent. `could not tell`: there is no policy, the look-up failed, or too
+   * little is known.
+   */
   readonly verdict: 'passed' | 'refused' | 'could not tell' | 'not checked';
   readonly severity: Severity;
   readonly reasons: readonly TrustReason[];
   readonly record: SubjectRecord | null;
   /** Advisories that affect the version. */
   readonly advisories: readonly Advisory[];
-  /** A version above it that no advisory affects; null if none is known. */
+  /** A later version that no advisory affects; null if none is known. */
   readonly unaffected: string | null;
   readonly locations: readonly Location[];
-  /** Reason why it could not be checked; null if it was. */
+  /** Reason why the item could not be checked; null if it was checked. */
   readonly failure: string | null;
-  /** True if a baseline accepts all that is against it. */
+  /** True if a baseline accepts all findings of the check. */
   readonly baseline: boolean;
 }
 
@@ -51,7 +54,10 @@ export interface Judgement {
   describe(failure: unknown): string;
 }
 
-/** Looks all items up and decides about them; the worst come first, and of equal ones those that come first in the files. */
+/**
+ * Looks up all items and applies the policy. Sorts the results by severity, worst first, and keeps the order of the
+ * files for equal ones.
+ */
 export async function checkItems(items: readonly CheckItem[], judgement: Judgement): Promise<Check[]> {
   const results = await judgement.lookUp(subjectsOf(items));
   const checks = groupItems(items).map((group) => checkGroup(group, results, judgement));
@@ -63,7 +69,7 @@ const VERDICTS = ['refused', 'could not tell', 'not checked', 'passed'];
 const rankOf = ({ verdict, severity }: Check) =>
   VERDICTS.indexOf(verdict) + SEVERITIES.indexOf(severity) * VERDICTS.length;
 
-/** Groups equal items, in the order of their first. */
+/** Groups equal items. The groups have the order in which their first items appear. */
 function groupItems(items: readonly CheckItem[]): CheckItem[][] {
   const groups = new Map<string, CheckItem[]>();
   for (const item of items) {
@@ -158,7 +164,7 @@ function absenceOf({ status, message = status }: LookupAnswer): TrustReason | nu
   return null;
 }
 
-/** Returns the worst of what is known against a subject, whatever the policy asks for. */
+/** Returns the severity of the worst known finding about a subject, whether or not the policy asks for it. */
 function severityOf(
   outcome: string,
   reasons: readonly TrustReason[],
@@ -171,16 +177,16 @@ function severityOf(
   if (has('warning')) found.push('critical');
   if (has('removed_subject', 'denied')) found.push('high');
   if (outcome === 'refused') found.push('medium');
-  // A refusal for an advisory is as severe as the advisory.
+  // If advisories are the only reason, the result is as severe as the worst advisory.
   const isOnlyAffected = reasons.every(({ code }) => code === 'affected');
   const counted = isOnlyAffected && advisories.length > 0 ? found.slice(0, advisories.length) : found;
   return SEVERITIES.find((each) => counted.includes(each)) ?? 'none';
 }
 
-/** Rounds of looking for a version that is not affected: the first candidate may be affected by another advisory. */
+/** Maximum rounds of the search for an unaffected version: a candidate may be affected by another advisory. */
 const ROUNDS = 3;
 
-/** Adds a later version that is not affected, after the directory has confirmed it. */
+/** Adds a later version that no advisory affects, once the directory has confirmed it. */
 async function addUnaffected(checks: readonly MutableCheck[], lookUp: LookUp): Promise<void> {
   let open = checks.flatMap((check) => {
     const { version, name, advisories } = check;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { collectItems } from './collect-items.ts';
 
-/** More folders than `check` searches. */
+/** One folder more than the maximum that `check` searches. */
 const FOLDERS = 20_001;
 
 let folder: string;

@@ -13,18 +13,18 @@ import { type Checkout, readSkill } from './skill-folder.ts';
 import { YamlSourceError } from './yaml-source.ts';
 import { readYarnLock } from './yarn-lock.ts';
 
-/** Items of files and folders. */
+/** Items that were found in files and folders. */
 export interface Collected {
   readonly items: readonly CheckItem[];
   /** Files that were read, as paths from the working directory. */
   readonly files: readonly string[];
-  /** Number of packages of the project itself, which are not checked. */
+  /** Number of the project's own packages, which are not checked. */
   readonly local: number;
   /** Files that can't be read, with the reason. */
   readonly problems: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** Surroundings of the files. */
+/** Environment in which the files are read: folders, variables and mirrors. */
 export interface Surroundings {
   /** Working directory, to which the paths of results are relative. */
   readonly folder: string;
@@ -35,20 +35,20 @@ export interface Surroundings {
   readonly mirrors: readonly string[];
 }
 
-/** Thrown for a path that isn't there, or a folder or file that nothing is known about. */
+/** Thrown for a path that does not exist, or that contains no file of a known format. */
 export class PathError extends Error {}
 
-/** Maximum depth of folders, number of folders and size of a file that are read. */
+/** Limits of the search: depth of folders, number of folders, and size of a file. */
 const MAX_DEPTH = 6;
 const MAX_FOLDERS = 20_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Folders of other people's files and of builds. */
+/** Folders that are not searched: installed packages and build results. */
 const SKIPPED_FOLDERS =
   /^(node_modules|bower_components|vendor|\.git|\.hg|\.svn|\.venv|venv|\.tox|\.nox|__pycache__|site-packages|\.yarn|\.pnpm-store|\.cache|\.next|target)$/;
 
 type Reader = (source: SourceFile) => FileItems;
 
-/** Files by name, each with what reads it. */
+/** Readers of known files, by a pattern of the file's name. */
 const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
   [/^(package-lock|npm-shrinkwrap)\.json$/, readNpmLock],
   [/^pnpm-lock\.yaml$/, readPnpmLock],
@@ -63,10 +63,10 @@ const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
 const readerOf = (path: string) => READERS.find(([name]) => name.test(basename(path)))?.[1];
 
 /**
- * Reads all known files at the paths, and those that requirements files include. Folders are searched to a depth of 6, without
- * those of installed packages, and links are not followed. Files that are included from outside the working directory and the
- * paths are not read, because a file of someone else could name any file of this machine, and its lines would be sent. Nothing is
- * executed. Throws a PathError for a path without such files.
+ * Reads all known files at the paths, and the files that requirements files include. Searches folders to a depth of 6,
+ * skips installed packages, and does not follow links. An included file must be within the working directory or one of
+ * the paths. Otherwise an untrusted file could include any file of this machine, whose lines would then be sent.
+ * Executes nothing. Throws a PathError for a path without known files.
  */
 export function collectItems(paths: readonly string[], around: Surroundings): Collected {
   const items: CheckItem[] = [];
@@ -111,7 +111,7 @@ export function collectItems(paths: readonly string[], around: Surroundings): Co
 const OUTSIDE =
   'It was not read, because it is outside the checked folders. Name it as a path, or check from a folder that contains it.';
 
-/** Returns whether a file is one of these folders or files, or in them, after all links are followed. */
+/** Returns true if a path equals one of the roots or is within it, once all links are resolved. */
 function isWithin(roots: readonly string[], path: string): boolean {
   const real = realpathSync(path);
   return roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep));
@@ -130,7 +130,7 @@ function problemOf(error: unknown): string {
 
 function readText(path: string): string {
   const stats = statSync(path);
-  // A device or a pipe may have no end.
+  // Reading a device or a pipe might never end.
   if (!stats.isFile()) throw new RangeError('it is no regular file');
   const { size } = stats;
   if (size > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES / 1024 / 1024} MiB`);
@@ -157,7 +157,7 @@ function filesAt(path: string, onUnread: (folder: string, message: string) => vo
             `It was not searched, because there are more than ${MAX_FOLDERS} folders. Name it as a path.`,
           );
       }
-      // npm ignores the lock file beside a shrinkwrap.
+      // npm ignores package-lock.json if the same folder has npm-shrinkwrap.json.
       const isIgnored = entry.name === 'package-lock.json' && names.has('npm-shrinkwrap.json');
       if (entry.isFile() && readerOf(entry.name) && !isIgnored) found.push(inner);
     }
@@ -177,7 +177,7 @@ function entriesOf(folder: string, onUnread: (folder: string, message: string) =
   }
 }
 
-/** Finds what reads a file of another name, such as `settings.json`, by its content. */
+/** Chooses a reader by the content of a file whose name is not known, such as `settings.json`. */
 function sniffedReader(path: string, text: string): Reader | undefined {
   if (/\.(txt|in)$/.test(path)) return readRequirements;
   if (!/\.json$/.test(path)) return undefined;
@@ -186,7 +186,10 @@ function sniffedReader(path: string, text: string): Reader | undefined {
   return root.mcpServers || root.servers || root.mcp || root.projects ? readMcpSettings : undefined;
 }
 
-/** Reads from where a file's packages come: by the settings in its folder and above, those of the user, and the environment. */
+/**
+ * Determines the registries of a file's packages. Reads settings of the file's folder and its parents, settings of the
+ * user, and the environment.
+ */
 function registriesFor(path: string, text: string, { environment, home, mirrors }: Surroundings): Registries {
   const folders = foldersAbove(dirname(path));
   const read = (paths: readonly string[]) => paths.flatMap((each) => optionalText(each) ?? []);
@@ -207,11 +210,14 @@ function registriesFor(path: string, text: string, { environment, home, mirrors 
     : registries;
 }
 
-/** Returns the file of npm's settings for all users, beside the program that runs this. */
+/** Returns the path of npm's global settings, which is next to the installation of Node. */
 const globalNpmrc = ({ PREFIX }: Surroundings['environment']) =>
   join(PREFIX || dirname(dirname(process.execPath)), 'etc', 'npmrc');
 
-/** Returns the files of pip's settings on Linux, macOS and Windows: of all users, of the user, and of the virtual environment. */
+/**
+ * Returns the paths of pip's settings on Linux, macOS and Windows: for all users, for the user, and for the virtual
+ * environment.
+ */
 function pipFiles(environment: Surroundings['environment'], home: string): string[] {
   const { PIP_CONFIG_FILE, XDG_CONFIG_HOME, XDG_CONFIG_DIRS, VIRTUAL_ENV, APPDATA, PROGRAMDATA } =
     environment;
@@ -233,9 +239,12 @@ function pipFiles(environment: Surroundings['environment'], home: string): strin
   return PIP_CONFIG_FILE ? [PIP_CONFIG_FILE, ...files] : files;
 }
 
-/** Returns the indexes of a requirements file, of all that it includes, and of all beside it, which may include it. */
+/**
+ * Returns the indexes that apply to a requirements file: its own, those of files that it includes, and those of other
+ * requirements files in its folder, because they may include it.
+ */
 function includedIndexes(path: string, text: string): string[] {
-  // A folder that cannot be listed has no further settings to know of.
+  // If the folder cannot be listed, its other files are ignored.
   const beside = entriesOf(dirname(path), () => undefined).filter(
     (entry) => entry.isFile() && readerOf(entry.name) === readRequirements,
   );
@@ -276,11 +285,11 @@ function foldersAbove(folder: string): string[] {
   return above === folder ? [folder] : [folder, ...foldersAbove(above)];
 }
 
-/** Finds the git checkout around a folder, and reads its configuration as text. */
+/** Finds the git checkout that contains a folder, and reads the checkout's configuration as text. */
 function checkoutOf(folder: string): Checkout | null {
   for (const above of foldersAbove(folder)) {
     const pointer = optionalText(join(above, '.git'));
-    // In a work tree or submodule, `.git` is a file that names the folder.
+    // In a work tree or submodule, `.git` is a file that contains the path of the actual git folder.
     const own =
       pointer === undefined
         ? join(above, '.git')

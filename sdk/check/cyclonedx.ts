@@ -2,7 +2,10 @@ import type { Check } from './checks.ts';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'];
 
-/** Writes CycloneDX 1.6: every checked item as a component, and the advisories of their versions as vulnerabilities. */
+/**
+ * Creates a CycloneDX 1.6 document: one component for each checked item, and one vulnerability for each advisory about
+ * their versions.
+ */
 export function toCycloneDx(checks: readonly Check[], version: string, now: Date): object {
   const components = checks.map((check, index) => ({
     check,
@@ -59,7 +62,7 @@ function purlOf({ name, version }: Check): string | null {
   return `pkg:${ecosystem}/${path}${version === null ? '' : `@${encodeURIComponent(version)}`}`;
 }
 
-/** Returns one vulnerability for each advisory, with all components that it affects. */
+/** Returns one vulnerability per advisory, with all components that the advisory affects. */
 function vulnerabilitiesOf(components: readonly { check: Check; ref: string }[]) {
   const found = new Map<string, { advisory: Check['advisories'][number]; affects: object[] }>();
   for (const { check, ref } of components) {

@@ -1,49 +1,49 @@
-/** Package, repository or subject that a project would install or run, as a file or an argument names it. */
+/** Package, repository or subject that a project installs or runs, as named in a file or an argument. */
 export interface CheckItem {
-  /** Name and version for people, and for `allow` and `deny`: `npm:name@1.2.3`, `owner/repository`. */
+  /** Name and version, for display and for `allow` and `deny`: `npm:name@1.2.3`, `owner/repository`. */
   readonly label: string;
   /** Text to look up; null if nothing about the item may be sent. */
   readonly subject: string | null;
   readonly version: string | null;
   /** Name without the version. */
   readonly name: string;
-  /** Path of the file; null for an argument of the command line. */
+  /** Path of the file that names the item; null if the command line names it. */
   readonly file: string | null;
   /** Line in the file, from 1. */
   readonly line: number | null;
-  /** Reason why it is not looked up; null if it is. */
+  /** Reason why the item is not looked up; null if it is looked up. */
   readonly skipped: string | null;
 }
 
-/** Items of a file. */
+/** Items that a file names. */
 export interface FileItems {
   readonly items: readonly CheckItem[];
-  /** Number of packages of the project itself: workspaces, links and folders. */
+  /** Number of the project's own packages: workspaces, links and folders. */
   readonly local: number;
-  /** Paths of further files that the file includes, relative to it. */
+  /** Paths of the files that this file includes, relative to it. */
   readonly includes?: readonly string[];
 }
 
-/** Registries from which packages would be installed. */
+/** Registries from which the package managers would install. */
 export interface Registries {
-  /** Returns the npm registry of a package by its scope. */
+  /** Returns the URL of the npm registry that serves a package, by the package's scope. */
   npmRegistryOf(name: string): string;
-  /** Indexes of Python packages beside the files' own. */
+  /** Indexes of Python packages from settings, in addition to those that a file names. */
   readonly pythonIndexes: readonly string[];
-  /** Returns whether an address belongs to the public registry, or to a mirror of it that the caller named. */
+  /** Returns true if a URL belongs to the public registry or to one of the configured mirrors. */
   isPublic(ecosystem: Ecosystem, address: string): boolean;
 }
 
 export type Ecosystem = 'npm' | 'pypi';
 
-/** File that a reader reads. */
+/** Input of a reader: a file, and the registries that apply to it. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
   readonly registries: Registries;
 }
 
-/** Returns an item that is looked up as a package of a public registry. */
+/** Creates an item for a package of a public registry, which is looked up. */
 export function packageItem(
   ecosystem: Ecosystem,
   name: string,
@@ -54,7 +54,7 @@ export function packageItem(
   return { label, name: base, version, subject: label, skipped: null, ...at };
 }
 
-/** Returns an item that is listed only: nothing of it is sent. */
+/** Creates an item that is only listed: nothing about it is sent. */
 export function skippedItem(
   label: string,
   reason: string,
@@ -64,7 +64,9 @@ export function skippedItem(
   return { label, name: label, version, subject: null, skipped: reason, ...at };
 }
 
-/** Returns a package of a registry: looked up if it is the public one, and otherwise only listed. */
+/**
+ * Creates an item for a package of a registry. It is looked up if the registry is public; otherwise it is only listed.
+ */
 export function registryItem(
   ecosystem: Ecosystem,
   name: string,
@@ -85,12 +87,12 @@ function nameOf(ecosystem: Ecosystem, name: string, version: string | null) {
   return { base, label: version === null ? base : `${base}${separator}${version}` };
 }
 
-/** Returns the host of an address, never its path or credentials. */
+/** Returns the host of a URL, never its path or credentials. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : 'an address that is no URL';
 }
 
-/** Public hosts of repositories by the short names that npm uses. */
+/** Public repository hosts by npm's short names. */
 const REPOSITORY_HOSTS: Readonly<Record<string, string>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',
@@ -99,8 +101,8 @@ const REPOSITORY_HOSTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the subject of a repository's address, such as `https://github.com/owner/name`. Returns null for an address of
- * another host, which may be private. Credentials, references and paths are left out.
+ * Returns the subject for the URL of a repository on a public host, such as `https://github.com/owner/name`. Returns
+ * null for other hosts, which may be private. Omits credentials, references and paths.
  */
 export function repositoryOf(address: string): string | null {
   const short = /^(github|gitlab|bitbucket|codeberg):([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#.*)?$/.exec(address);
@@ -115,7 +117,7 @@ export function repositoryOf(address: string): string | null {
   return `https://${host}/${owner}/${name}`;
 }
 
-/** Returns an item of a git dependency: the repository of a public host, and otherwise only listed. */
+/** Creates an item for a git dependency. A repository on a public host is looked up; any other is only listed. */
 export function gitItem(
   label: string,
   address: string,

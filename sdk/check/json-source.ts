@@ -1,16 +1,16 @@
 /** JSON value with the lines of its members. */
 export interface JsonSource {
   readonly value: unknown;
-  /** Returns the line of a member of an object or array that is within the value, from 1. */
+  /** Returns the line, counted from 1, of a member. `container` is an object or array within the value. */
   lineOf(container: object, key: string | number): number;
 }
 
-/** Thrown for a text that is no JSON. */
+/** Thrown for a text that is not valid JSON. */
 export class JsonSourceError extends Error {}
 
 /**
- * Parses JSON, with the comments and trailing commas that editors allow in their settings, and keeps the line of each member,
- * which `JSON.parse` doesn't. Throws a JsonSourceError.
+ * Parses JSON and, unlike `JSON.parse`, keeps the line of each member. Accepts comments and trailing commas, as editors
+ * do in their settings. Throws a JsonSourceError.
  */
 export function parseJsonSource(text: string): JsonSource {
   const lines = new WeakMap<object, Map<string, number>>();
@@ -84,7 +84,7 @@ export function parseJsonSource(text: string): JsonSource {
     skipSpace();
     const character = text[position];
     if (character === '{') {
-      // Without a prototype, a member named __proto__ is a member like any other.
+      // The object has no prototype, so that a member named __proto__ becomes an ordinary property.
       const object: Record<string, unknown> = Object.create(null);
       return parseMembers('}', object, () => {
         if (text[position] !== '"') fail();
@@ -115,12 +115,12 @@ export function parseJsonSource(text: string): JsonSource {
   return { value, lineOf: (container, key) => lines.get(container)?.get(String(key)) ?? 1 };
 }
 
-/** Returns a value as an object whose members can be read; an empty one for anything else. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Returns a value as text; undefined for anything else. */
+/** Returns the value if it is a string, otherwise undefined. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

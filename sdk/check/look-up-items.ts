@@ -1,7 +1,7 @@
 import type { PackageReport, SubjectRecord, TrustDirectory } from '../src/index.ts';
 import type { CheckItem } from './item.ts';
 
-/** Answer of a directory, or of an export of it, about a subject. */
+/** Answer about a subject, from the directory or from a snapshot. */
 export interface LookupAnswer {
   readonly subject: string;
   readonly status:
@@ -16,19 +16,19 @@ export interface LookupAnswer {
   readonly message?: string | undefined;
 }
 
-/** Answer, or why there is none. */
+/** Answer, or the reason why there is none. */
 export type LookupResult = LookupAnswer | { readonly subject: string; readonly failure: unknown };
 
-/** Looks subjects up, each once, in any order. Failures are results; only Ctrl-C rejects. */
+/** Looks up each subject once, in any order. Returns failures as results; rejects only after Ctrl-C. */
 export type LookUp = (subjects: readonly string[]) => Promise<ReadonlyMap<string, LookupResult>>;
 
-/** Maximum subjects of one request, and of requests at once. */
+/** Maximum subjects per request, and maximum concurrent requests. */
 const BATCH = 100;
 const AT_ONCE = 4;
-/** Longest text that can be a subject. A longer one is not sent, because it would fail with its batch or mean nothing. */
+/** Maximum length of a subject. Longer texts are not sent, because the service would reject the whole batch. */
 const MAX_LENGTH = 512;
 
-/** Creates a look-up that asks a service. It sends the texts and nothing else. */
+/** Creates a look-up that queries the service. It sends only the subjects. */
 export function lookUpOnline(client: TrustDirectory, signal: AbortSignal): LookUp {
   return async (subjects) => {
     const results = new Map<string, LookupResult>();
@@ -64,7 +64,8 @@ async function lookUpBatch(
     const { data } = await client.subjects.lookupMany(batch, { signal });
     for (const [index, subject] of batch.entries()) {
       const answer = data[index];
-      // The order is kept. An answer to another text must never decide about this one.
+      // Answers come in the order of the request. Reject an answer about another subject: it must never decide about
+      // this one.
       const isFit = answer?.subject === subject && typeof answer.status === 'string';
       results.set(
         subject,
@@ -77,7 +78,7 @@ async function lookUpBatch(
   }
 }
 
-/** Returns the texts to look up. */
+/** Returns the distinct subjects to look up. */
 export function subjectsOf(items: readonly CheckItem[]): string[] {
   return [...new Set(items.flatMap(({ subject }) => subject ?? []))];
 }

@@ -13,9 +13,9 @@ import { specifiedItem } from './requirements.ts';
 type At = Pick<CheckItem, 'file' | 'line'>;
 
 /**
- * Reads the MCP servers of a client's settings: `.mcp.json`, `claude_desktop_config.json`, `.cursor/mcp.json`,
- * `.vscode/mcp.json` and files of the same form. Commands are read as text and never run; arguments and environment, which may
- * hold secrets, are never sent.
+ * Reads the MCP servers from a client's settings: `.mcp.json`, `claude_desktop_config.json`, `.cursor/mcp.json`,
+ * `.vscode/mcp.json` and files of the same format. Never runs the commands. Never sends arguments and environment
+ * variables, which may contain secrets.
  */
 export function readMcpSettings(source: SourceFile): FileItems {
   const json = parseJsonSource(source.text);
@@ -29,7 +29,9 @@ export function readMcpSettings(source: SourceFile): FileItems {
   return { items, local: 0 };
 }
 
-/** Returns the objects whose members are servers. Claude Code keeps one for each project, too. */
+/**
+ * Returns the objects whose members are servers. The settings of Claude Code have an additional one for each project.
+ */
 function serverLists({ value }: JsonSource): object[] {
   const root = objectOf(value);
   const projects = Object.values(objectOf(root.projects)).map((project) => objectOf(project).mcpServers);
@@ -57,7 +59,7 @@ function serverItems(
   const args = Array.isArray(server.args) ? server.args.filter((each) => typeof each === 'string') : [];
   const words = commandWords([textOf(server.command) ?? '', ...args]);
   const found = commandItems(label, words, source, at);
-  // Such a variable lets the command install from elsewhere.
+  // With such a variable, the command may install from another registry.
   const isElsewhere = Object.keys(objectOf(server.env)).some((key) =>
     /^(npm_config_.*registry|(uv|pip)_.*index.*)$/i.test(key),
   );
@@ -65,14 +67,14 @@ function serverItems(
   return found.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
 }
 
-/** Splits a command of a shell into words, and leaves out what only starts another one. */
+/** Splits a shell command into words. Omits programs that only start another command. */
 function commandWords(words: readonly string[]): string[] {
   const program = (words[0] ?? '')
     .replace(/^.*[\\/]/, '')
     .replace(/\.(cmd|exe|ps1)$/i, '')
     .toLowerCase();
   const rest = words.slice(1);
-  // Of several commands, all would have to be checked.
+  // A script may run several commands, which are not checked.
   const isScript = words.some((word) => /[;&|<>`\n]|\$\(/.test(word));
   if (/^(cmd|sh|bash|zsh)$/.test(program)) {
     if (isScript) return [program, ...rest];
@@ -82,13 +84,13 @@ function commandWords(words: readonly string[]): string[] {
       : commandWords(rest.slice(start + 1).flatMap((word) => word.trim().split(/\s+/)));
   }
   if (program === 'env') return commandWords(rest.slice(rest.findIndex((word) => !/^-|=/.test(word))));
-  // The command is sometimes written in one string.
+  // Some settings have the whole command in one string.
   if (rest.length === 0 && /\s/.test(program) && !isScript)
     return commandWords((words[0] ?? '').trim().split(/\s+/));
   return [program, ...rest];
 }
 
-/** Commands that install a package and run it: their words, and the ecosystem. */
+/** Commands that install and run a package, with the ecosystem of the package. */
 const RUNNERS: readonly (readonly [words: readonly string[], ecosystem: 'npm' | 'pypi'])[] = [
   [['npx'], 'npm'],
   [['bunx'], 'npm'],
@@ -105,10 +107,10 @@ const RUNNERS: readonly (readonly [words: readonly string[], ecosystem: 'npm' | 
 ];
 /** Options of these commands that name a package. */
 const PACKAGE_OPTION = /^(-p|--package|--from|--spec|--with)$/;
-/** Options with a value that names none. */
+/** Options whose value is not a package. */
 const OTHER_OPTION =
   /^(-c|--python|--cache|--prefix|--userconfig|--directory|--project|-w|--workspace|--env-file)$/;
-/** Options without a value. What follows another option may be its value, and not the package. */
+/** Options without a value. The word after any other option may be the option's value instead of the package. */
 const SWITCH =
   /^(-[dfgnqsvyU]+|--(yes|quiet|silent|verbose|bun|offline|isolated|refresh|reinstall|upgrade|frozen|locked|exact|system|native-tls|managed-python|all-extras|all-groups|pypackages|global|no(-[a-z-]+)?|prefer-[a-z]+|ignore-[a-z]+|show-[a-z]+))$/;
 const REGISTRY_OPTION =
@@ -128,11 +130,11 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   for (let index = 0; index < rest.length && first === undefined; index += 1) {
     const word = rest[index] ?? '';
     const [option = '', joined] = word.split(/=(.*)/s);
-    // `-c` and `--call` of npm are a shell script.
+    // The value of npm's `-c` and `--call` is a shell script.
     if (ecosystem === 'npm' && /^(-c|--call)$/.test(option))
       return [skippedItem(label, 'runs a program of this machine', at)];
     if (REGISTRY_OPTION.test(word)) isElsewhere = true;
-    // `-p` of uv is the version of Python.
+    // The value of uv's `-p` is a version of Python.
     const namesPackage = PACKAGE_OPTION.test(option) && !(ecosystem === 'pypi' && option === '-p');
     if (word === '--') continue;
     if (namesPackage) {
@@ -148,7 +150,7 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
     else if (joined === undefined && !SWITCH.test(word) && !/^-/.test(rest[index + 1] ?? '-'))
       isUnclear = true;
   }
-  // With `--package` or `--from`, the first word is the name of a program in that package. `--with` adds to it.
+  // With `--package` or `--from`, the first word names a program in that package. `--with` names an additional package.
   const hasOwn = words.some(
     (word) => /^(-p|--package|--from|--spec)(=|$)/.test(word) && !(ecosystem === 'pypi' && word === '-p'),
   );
@@ -160,7 +162,7 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   return isUnclear ? [skippedItem(label, 'its command has options that are not known', at)] : items;
 }
 
-/** Returns the item of what a command takes as a package: a name with or without version, or an address. */
+/** Creates an item for the package argument of a command: a name with or without a version, or a URL. */
 function specItem(
   label: string,
   spec: string,

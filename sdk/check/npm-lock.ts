@@ -9,15 +9,15 @@ import {
 } from './item.ts';
 import { type JsonSource, objectOf, parseJsonSource, textOf } from './json-source.ts';
 
-/** Reads `package-lock.json` and `npm-shrinkwrap.json` of the lock file versions 1, 2 and 3. */
+/** Reads `package-lock.json` and `npm-shrinkwrap.json`, lock file versions 1 to 3. */
 export function readNpmLock(source: SourceFile): FileItems {
   const json = parseJsonSource(source.text);
   const root = objectOf(json.value);
-  // Version 2 has both; `packages` is complete and says what each package really is.
+  // Version 2 has both members. Prefer `packages`: it is complete and has the actual name of each package.
   return root.packages === undefined ? readTree(json, source) : readPackages(json, source);
 }
 
-/** Reads `packages`: one member per folder, and the workspaces by their own folders. */
+/** Reads `packages`, which has one member for each folder, including those of workspaces. */
 function readPackages(json: JsonSource, source: SourceFile): FileItems {
   const packages = objectOf(objectOf(json.value).packages);
   const items: CheckItem[] = [];
@@ -27,11 +27,11 @@ function readPackages(json: JsonSource, source: SourceFile): FileItems {
     const { name: ownName, version, resolved, link } = objectOf(entry);
     const installedAs = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(folder)?.[1];
     if (installedAs === undefined || link === true) {
-      // A link and the folder that it leads to are one package of the project.
+      // Counts a link and its target folder as one package.
       if (installedAs === undefined) local += 1;
       continue;
     }
-    // The name of an alias (`"x": "npm:y@1"`) stands in the entry.
+    // For an alias (`"x": "npm:y@1"`), the entry contains the actual name.
     const name = textOf(ownName) ?? installedAs;
     const line = json.lineOf(packages, folder);
     items.push(npmItem(name, textOf(version), textOf(resolved), source, line));
@@ -39,7 +39,7 @@ function readPackages(json: JsonSource, source: SourceFile): FileItems {
   return { items, local };
 }
 
-/** Reads the nested `dependencies` of version 1. */
+/** Reads the nested `dependencies` of lock file version 1. */
 function readTree(json: JsonSource, source: SourceFile): FileItems {
   const items: CheckItem[] = [];
   let local = 0;
@@ -60,8 +60,8 @@ function readTree(json: JsonSource, source: SourceFile): FileItems {
 }
 
 /**
- * Returns the item of a package of an npm lock file. `resolved` is the address from which it is installed; without one it comes
- * from the registry of its scope.
+ * Creates an item for a package of an npm lock file. `resolved` is the URL from which the package is installed; without
+ * it, the package comes from the registry of its scope.
  */
 export function npmItem(
   name: string,
@@ -71,7 +71,7 @@ export function npmItem(
   line: number,
 ): CheckItem {
   const at = { file: source.path, line };
-  // Before version 7, npm writes an address in place of the version.
+  // Before version 7, npm writes the URL into the field `version`.
   const address = stated !== undefined && /^[a-z+]+:/.test(stated) ? stated : resolved;
   const version = stated !== undefined && /^v?\d/.test(stated) ? stated.replace(/^v/, '') : null;
   if (address === undefined)
@@ -80,7 +80,7 @@ export function npmItem(
     return skippedItem(`npm:${name}`, 'from a file of the project', at, version);
   if (/^git[+:]|^(github|gitlab|bitbucket):|\.git(#|$)/.test(address))
     return gitItem(`npm:${name}`, address, at, version);
-  // The scope's registry counts too: a proxy may write public addresses into the lock file.
+  // Check the scope's registry too, because a private proxy may write public URLs into the lock file.
   const configured = source.registries.npmRegistryOf(name);
   const registry = source.registries.isPublic('npm', configured) ? address : configured;
   if (!source.registries.isPublic('npm', registry)) {
@@ -95,8 +95,8 @@ export function npmItem(
 }
 
 /**
- * Returns the package and the version of an archive of a registry. They decide what is installed, whatever the lock file calls
- * it. Null for an address of another form.
+ * Returns name and version of the package from the URL of its archive. They determine what is installed, even if the
+ * lock file has another name. Returns null for a URL of another form.
  */
 function packageOf(address: string): { name: string; version: string | null } | null {
   if (!URL.canParse(address)) return null;

@@ -4,8 +4,8 @@ import { npmItem } from './npm-lock.ts';
 import { parseYamlSource, type YamlMember } from './yaml-source.ts';
 
 /**
- * Reads `pnpm-lock.yaml` of the lock file versions 5 to 9. The keys of `packages` name what is installed: `/name/1.2.3` in
- * version 5, `/name@1.2.3` in version 6, and `name@1.2.3` in version 9, each with the peers behind it.
+ * Reads `pnpm-lock.yaml`, lock file versions 5 to 9. The keys of `packages` name what is installed: `/name/1.2.3` in
+ * version 5, `/name@1.2.3` in version 6, and `name@1.2.3` in version 9. The peers follow as a suffix.
  */
 export function readPnpmLock(source: SourceFile): FileItems {
   const members = parseYamlSource(source.text);
@@ -16,7 +16,7 @@ export function readPnpmLock(source: SourceFile): FileItems {
   for (const member of members('packages')) {
     const item = pnpmItem(member, format, source);
     if (item === null) local += 1;
-    // Before version 9 a package stands there once for each set of its peers.
+    // Before version 9, a package has one entry for each set of its peers.
     else if (!items.has(item.label)) items.set(item.label, item);
   }
   return { items: [...items.values()], local };
@@ -25,12 +25,12 @@ export function readPnpmLock(source: SourceFile): FileItems {
 const SLASHES = /^\/((?:@[^/]+\/)?[^/]+)\/([^_/]+)(?:[_/].*)?$/;
 const AT_SIGN = /^\/?((?:@[^@/]+\/)?[^@/]+)@([^(]+)(?:\(.*)?$/;
 
-/** Returns the item of a package; null for a folder of the project. */
+/** Creates an item for a package; returns null for a folder of the project. */
 function pnpmItem({ key, line, value }: YamlMember, format: number, source: SourceFile): CheckItem | null {
   const { resolution, name: statedName, version: statedVersion } = objectOf(value);
   const { tarball, type, repo, directory } = objectOf(resolution);
   const [, keyName, keyVersion] = (format < 6 ? SLASHES : AT_SIGN).exec(key) ?? [];
-  // From version 9 on, pnpm installs the package of the key, whatever name the entry states.
+  // From version 9 on, pnpm installs the package that the key names and ignores a name in the entry.
   const name = (format >= 9 ? keyName : undefined) ?? textOf(statedName) ?? keyName ?? key;
   const version = textOf(statedVersion) ?? keyVersion;
   const at = { file: source.path, line };
@@ -40,10 +40,10 @@ function pnpmItem({ key, line, value }: YamlMember, format: number, source: Sour
       : skippedItem(`npm:${name}`, 'from a file of the project', at);
   }
   if (type === 'git') return gitItem(`npm:${name}`, textOf(repo) ?? '', at, version ?? null);
-  // In place of the version, version 9 writes the address of what is no package of a registry.
+  // If a package does not come from a registry, the key in version 9 has a URL instead of the version.
   const address = textOf(tarball) ?? (/^[a-z+]+:/.test(keyVersion ?? '') ? keyVersion : undefined);
   if (keyName === undefined && address === undefined) {
-    // Versions 5 and 6 begin the key with the host of another registry.
+    // In versions 5 and 6, the key of a package from another registry begins with the registry's host.
     return skippedItem(`npm:${name}`, 'from another registry', at, version ?? null);
   }
   return npmItem(name, version?.replace(/\(.*/, ''), address, source, line);

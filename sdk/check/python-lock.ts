@@ -10,12 +10,12 @@ import {
 } from './item.ts';
 import { objectOf, textOf } from './json-source.ts';
 
-/** Thrown for a text that is no TOML. */
+/** Thrown for a text that is not valid TOML. */
 export class TomlSourceError extends Error {}
 
 const PYPI = 'https://pypi.org/simple';
 
-/** Reads `uv.lock`: each package states its source. */
+/** Reads `uv.lock`, in which each package states its source. */
 export function readUvLock(source: SourceFile): FileItems {
   return readPackages(source, (name, version, of, line) => {
     const { registry, git, url, path, directory, editable, virtual } = objectOf(of.source);
@@ -28,7 +28,7 @@ export function readUvLock(source: SourceFile): FileItems {
   });
 }
 
-/** Reads `poetry.lock`: a package without a source comes from PyPI. */
+/** Reads `poetry.lock`, in which a package without a source comes from PyPI. */
 export function readPoetryLock(source: SourceFile): FileItems {
   return readPackages(source, (name, version, of, line) => {
     const { type, url } = objectOf(of.source);
@@ -58,7 +58,7 @@ function readPackages(source: SourceFile, readOne: ReadOne): FileItems {
     const of = objectOf(entry);
     const name = textOf(of.name);
     if (name === undefined) continue;
-    // The parser keeps no positions. The header of the package at an index is the header with this index.
+    // The parser keeps no line numbers, so use the lines of the headers: packages and headers have the same order.
     const item = readOne(name, textOf(of.version) ?? null, of, lines[index] ?? 1);
     if (item) items.push(item);
     else local += 1;
@@ -76,7 +76,7 @@ function tables(text: string): readonly unknown[] {
   }
 }
 
-/** Returns the lines of the headers `[[package]]`. */
+/** Returns the line numbers of the headers `[[package]]`. */
 function headerLines(text: string): number[] {
   return text
     .split('\n')

@@ -6,12 +6,12 @@ import { collectItems } from './collect-items.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const around = { folder: root, environment: {}, home: '/nonexistent', mirrors: [] };
 
-/** Lock files, and how many packages their own package manager says that they have. */
+/** Lock files, with the minimum number of packages according to their package manager. */
 const PROJECTS: readonly (readonly [path: string, least: number])[] = [
   ['./package-lock.json', 400],
   ['./sdk/test/elsewhere/package-lock.json', 50],
   ['./sdk/test/projects/yarn/yarn.lock', 380],
-  // Further lock files, in folders that a person names, such as those of pnpm, uv and Poetry.
+  // Additional lock files, for example of pnpm, uv and Poetry, in a folder that the environment names.
   ...(process.env.LOCK_FILES_DIR ? ([[process.env.LOCK_FILES_DIR, 50]] as const) : []),
 ];
 
@@ -23,7 +23,7 @@ it.each(PROJECTS.filter(([path]) => path.startsWith('.') || existsSync(path)))(
     expect(problems).toEqual([]);
     expect(files.length).toBeGreaterThan(0);
     expect(items.length).toBeGreaterThan(least);
-    // Each has a name, an exact version and a line of its own, and comes from a public registry.
+    // Every item has a name, an exact version and a distinct line, and comes from a public registry.
     const odd = items.filter(
       ({ subject, line }) =>
         !/^(npm:[^@]+@\d|npm:@[^@]+@\d|pypi:[^=]+==\d)/.test(subject ?? '') || line === null,

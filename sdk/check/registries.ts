@@ -4,20 +4,20 @@ const PUBLIC_HOSTS: Readonly<Record<Ecosystem, readonly string[]>> = {
   npm: ['registry.npmjs.org', 'registry.yarnpkg.com'],
   pypi: ['pypi.org', 'pypi.python.org', 'files.pythonhosted.org'],
 };
-/** Path of the hosts that serve other indexes too: PyPI's is `simple`. */
+/** URL of npm's default registry. */
 const NPM = 'https://registry.npmjs.org/';
 
-/** Settings of pip that name indexes. pip reads `_` like `-`, and letters without regard to case. */
+/** Matches pip's settings that name indexes. pip treats `_` and `-` as equal, and ignores case. */
 const PIP_INDEX =
   /^[ \t]*(?:(?:extra[-_])?index[-_]url|find[-_]links)[ \t]*[=:]\s*(\S+(?:\s*\n[ \t]+\S+)*)/gim;
 
-/** Texts of the configuration that says where packages come from. */
+/** Contents of the files and variables that configure registries. */
 export interface RegistryTexts {
-  /** `.npmrc` files, the one that counts most first. */
+  /** Contents of the `.npmrc` files, highest precedence first. */
   readonly npmrc: readonly string[];
   /** `.yarnrc.yml` files, already parsed. */
   readonly yarnrc: readonly unknown[];
-  /** Texts of the `pip.conf` files. */
+  /** Contents of the `pip.conf` files. */
   readonly pip: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Hosts that mirror the public registries. */
@@ -25,13 +25,14 @@ export interface RegistryTexts {
 }
 
 /**
- * Reads from where packages would be installed. Only hosts are compared, and credentials are never kept. In doubt a package is
- * private: its name must not leave the machine.
+ * Determines the registries from which packages would be installed. Compares only hosts, and never keeps credentials.
+ * If it is unclear whether a package is public, treats it as private, so that its name is not sent.
  */
 export function readRegistries({ npmrc, yarnrc, pip, environment, mirrors }: RegistryTexts): Registries {
-  // Which package manager will install is unknown, so each has its own settings. The scope '' stands for all other packages.
+  // It is unknown which package manager will install, so keep the settings of each. The scope '' applies to packages
+  // without a setting for their scope.
   const [npm, yarn] = [new Map<string, string>(), new Map<string, string>()];
-  // What counts less comes later, and does not override.
+  // Files with lower precedence come later and do not override earlier ones.
   const keep = (settings: Map<string, string>, scope: string, address: string | undefined) => {
     if (address && !settings.has(scope)) settings.set(scope, address);
   };
@@ -64,7 +65,7 @@ export function readRegistries({ npmrc, yarnrc, pip, environment, mirrors }: Reg
       'UV_FIND_LINKS',
     ]
       .flatMap((name) => environment[name]?.split(/\s+/) ?? [])
-      // uv writes `name=address`.
+      // uv accepts `name=URL`.
       .map((address) => address.replace(/^[\w-]+=(?=https?:)/, '')),
     ...pip.flatMap((text) =>
       [...text.matchAll(PIP_INDEX)].flatMap(([, addresses = '']) => addresses.split(/[\s,]+/)),

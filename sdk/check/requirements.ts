@@ -9,11 +9,11 @@ import {
 
 interface RequirementLine {
   readonly text: string;
-  /** Line on which it begins. */
+  /** Line on which the requirement begins. */
   readonly line: number;
 }
 
-/** Options that matter, with what pip takes for them: short ones with a joined value, and beginnings of long ones. */
+/** Options that are read. Like pip, accepts short options with a joined value, and abbreviated long options. */
 const OPTIONS = {
   include: /^(-r|--requirem[a-z]*)$/,
   editable: /^(-e|--ed[a-z]*)$/,
@@ -21,7 +21,7 @@ const OPTIONS = {
   noIndex: /^--no-i[a-z]*$/,
 } as const;
 
-/** Returns the options of a line with their values; none for a line that begins with a requirement. */
+/** Returns the options of a line with their values; an empty list if the line begins with a requirement. */
 function optionsOf(line: string): { option: string; value: string }[] {
   if (!line.startsWith('-')) return [];
   const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) =>
@@ -33,7 +33,7 @@ function optionsOf(line: string): { option: string; value: string }[] {
   });
 }
 
-/** Returns the files that a requirements file includes, as it names them. */
+/** Returns the paths of included files, exactly as the requirements file contains them. */
 export function includedFiles(text: string): string[] {
   return logicalLines(text).flatMap(({ text: line }) =>
     optionsOf(line).flatMap(({ option, value }) => (OPTIONS.include.test(option) ? [value] : [])),
@@ -41,8 +41,9 @@ export function includedFiles(text: string): string[] {
 }
 
 /**
- * Returns the indexes that a file names. For pip, they count for all files that it reads, and for every package: whichever index
- * has it may serve it. `--no-index` and `--find-links` serve packages from elsewhere, too.
+ * Returns the indexes that a requirements file names. pip applies them to all files that it reads and to every package:
+ * any index that has a package may serve it. Includes `--no-index` and `--find-links`, with which packages also come
+ * from another source.
  */
 export function requirementIndexes(text: string): string[] {
   return logicalLines(text).flatMap(({ text: line }) =>
@@ -54,8 +55,9 @@ export function requirementIndexes(text: string): string[] {
 }
 
 /**
- * Reads a requirements file of pip, with pins, hashes, extras, markers and continued lines. A requirement without one exact
- * version is returned without a version. Included files (`-r`) are returned by their paths; constraints install nothing.
+ * Reads a requirements file of pip, with pins, hashes, extras, markers and continued lines. A requirement without an
+ * exact version becomes an item without a version. Returns the paths of included files (`-r`). Ignores constraints,
+ * because they install nothing.
  */
 export function readRequirements(source: SourceFile): FileItems {
   const items: CheckItem[] = [];
@@ -73,7 +75,7 @@ export function readRequirements(source: SourceFile): FileItems {
   return { items, local, includes: includedFiles(source.text) };
 }
 
-/** Returns the item of a requirement; null for a folder of the project. */
+/** Creates an item for a requirement; returns null for a folder of the project. */
 function requirementItem(requirement: string, source: SourceFile, line: number): CheckItem | null {
   const at = { file: source.path, line };
   const [, direct, address] = /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*@\s*(\S+)/.exec(requirement) ?? [];
@@ -88,7 +90,9 @@ function requirementItem(requirement: string, source: SourceFile, line: number):
   return specifiedItem(requirement, source, at);
 }
 
-/** Returns the item of a requirement such as `name[extra]==1.2.3; marker`, also as commands such as uvx take it. */
+/**
+ * Creates an item for a requirement such as `name[extra]==1.2.3; marker`. Commands such as uvx accept the same format.
+ */
 export function specifiedItem(
   requirement: string,
   source: SourceFile,
@@ -96,7 +100,7 @@ export function specifiedItem(
 ): CheckItem {
   const [, name = requirement, specifier = ''] =
     /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*([^;\s#-][^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(requirement) ?? [];
-  // `==1.2.*` and a list of conditions leave several versions.
+  // `==1.2.*` and lists of conditions match several versions.
   const version = /^\(?={2,3}\s*v?([\w.!+-]+)\)?$/.exec(specifier.trim())?.[1] ?? null;
   const { pythonIndexes, isPublic } = source.registries;
   const item = packageItem('pypi', name, version, at);

@@ -24,7 +24,10 @@ const RULES: Readonly<Record<string, readonly [short: string, full: string]>> = 
   check_failed: ['Check failed', 'It could not be checked.'],
 };
 
-/** Writes SARIF 2.1.0, one result for each place of an item that did not pass. `no_policy` alone is no result. */
+/**
+ * Creates a SARIF 2.1.0 report, with one result for each location of an item that did not pass. Omits items whose only
+ * reason is `no_policy`.
+ */
 export function toSarif(checks: readonly Check[], version: string): object {
   const results = checks.flatMap(resultsOf);
   const used = new Set(results.map(({ ruleId }) => ruleId));
@@ -69,7 +72,7 @@ function resultsOf(check: Check) {
     level: levelOf(check),
     message: { text: `${subject}: ${text}` },
     properties: { verdict, severity },
-    // SARIF shows what is suppressed, but counts it for nothing.
+    // Viewers of SARIF show suppressed results, but do not count them.
     ...(baseline && {
       suppressions: [{ kind: 'external' as const, justification: 'In the baseline file.' }],
     }),
@@ -91,7 +94,7 @@ function resultsOf(check: Check) {
   }));
 }
 
-/** Returns the rule and the sentences of a check; null if there is only no policy. */
+/** Returns the rule and the sentences of a check; null if its only reason is `no_policy`. */
 function findingOf({
   verdict,
   reasons,
@@ -103,7 +106,7 @@ function findingOf({
   if (failure !== null) return ['check_failed', failure];
   const counted = reasons.filter(({ code }) => code !== 'no_policy');
   const own = counted.map(({ message }) => message);
-  // Without a policy, advisories are no reason, but are worth a result.
+  // Without a policy, advisories are not a reason, but they are still reported.
   const [code = advisories.length > 0 ? 'affected' : undefined] = counted.map((each) => each.code);
   if (code === undefined) return null;
   const known = advisories.map(({ id, summary }) => `${id}: ${summary.replace(/\.?$/, '.')}`);
@@ -116,7 +119,7 @@ function levelOf({ verdict, severity }: Check): 'error' | 'warning' | 'note' {
   return verdict === 'refused' && severity !== 'low' ? 'error' : 'warning';
 }
 
-/** Returns a relative path as a URI reference; names in it may have any characters. */
+/** Encodes a relative path, whose names may contain any characters, as a URI reference. */
 const uriOf = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 const fingerprint = (parts: readonly string[]) =>

@@ -2,17 +2,18 @@ import { type CheckItem, type FileItems, repositoryOf, type SourceFile, skippedI
 import { objectOf, textOf } from './json-source.ts';
 import { parseYamlSource } from './yaml-source.ts';
 
-/** The git repository around a folder. */
+/** Git checkout that contains a folder. */
 export interface Checkout {
-  /** Text of its `config`. */
+  /** Content of the file `.git/config`. */
   readonly config: string;
-  /** Path of the folder within the repository; empty for its root. */
+  /** Path of the folder within the repository; empty for the root. */
   readonly path: string;
 }
 
 /**
- * Reads a skill by its `SKILL.md`. The directory knows skills by repository and path: those of the git checkout around it, read as
- * text, or otherwise the repository that the front matter names.
+ * Creates an item for the skill of a `SKILL.md`. The directory identifies a skill by repository and path. Both come
+ * from the git checkout that contains the file; without a checkout, the repository is the one that the front matter
+ * names.
  */
 export function readSkill(source: SourceFile, checkout: Checkout | null): FileItems {
   const front = frontMatter(source.text);
@@ -39,14 +40,14 @@ function frontMatter(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object.fromEntries(parseYamlSource(yaml)().map(({ key, value }) => [key, value]));
   } catch {
-    // Descriptions often have a colon, which is no YAML. The simple members can still be read.
+    // Descriptions often contain a colon, which makes the YAML invalid. Simple members can still be read line by line.
     return Object.fromEntries(
       [...yaml.matchAll(/^([\w-]+):[ \t]*["']?(.*?)["']?[ \t]*\r?$/gm)].map(([, key, value]) => [key, value]),
     );
   }
 }
 
-/** Returns the address of the remote `origin`, or of the first one. */
+/** Returns the URL of the remote `origin` or, without it, of the first remote. */
 function remoteOf(config: string): string | null {
   const remotes = [...config.matchAll(/^\s*\[remote "([^"\n]+)"\]([^[]*)/gm)].flatMap(
     ([, name, body = '']) => {

@@ -3,17 +3,17 @@ import type { LookUp, LookupAnswer, LookupResult } from './look-up-items.ts';
 
 const FORMAT = 'trust-directory-snapshot';
 
-/** Thrown for a file that is no snapshot. */
+/** Thrown for a file that is not a valid snapshot. */
 export class SnapshotError extends Error {}
 
-/** Answers of a directory at a point in time. */
+/** Answers of the directory, stored at one point in time for offline use. */
 export interface Snapshot {
   readonly exportedAt: string;
-  /** Answers by the names of their subjects. */
+  /** Answers by normalized subject name. */
   readonly answers: ReadonlyMap<string, LookupAnswer>;
 }
 
-/** Writes a snapshot: a line of JSON about itself, and one for each answer. */
+/** Serializes a snapshot: one line of JSON with its format and time, then one line for each answer. */
 export function writeSnapshot(answers: Iterable<LookupAnswer>, now: Date): string {
   const head = { format: FORMAT, version: 1, exported_at: now.toISOString() };
   return [head, ...answers].map((each) => `${JSON.stringify(each)}\n`).join('');
@@ -46,7 +46,10 @@ function parseLine(line: string, number: number): unknown {
   }
 }
 
-/** Creates a look-up in a snapshot. It sends nothing; what the snapshot doesn't have is a failure, and never unknown. */
+/**
+ * Creates a look-up that reads a snapshot and sends nothing. A subject that is missing in the snapshot is a failure,
+ * not an unknown subject.
+ */
 export function lookUpOffline({ answers }: Snapshot): LookUp {
   return async (subjects) =>
     new Map(
@@ -62,7 +65,7 @@ export function lookUpOffline({ answers }: Snapshot): LookUp {
     );
 }
 
-/** Returns a name in the form in which registries and repository hosts compare it. */
+/** Normalizes a name as registries and repository hosts do before they compare names. */
 function keyOf(name: string): string {
   const [, project, version = ''] = /^pypi:([^=]+)(==.*)?$/i.exec(name) ?? [];
   if (project !== undefined) return `pypi:${project.toLowerCase().replaceAll(/[-_.]+/g, '-')}${version}`;

@@ -11,12 +11,12 @@ const STYLES: Readonly<Record<Severity, Style>> = {
   none: 'dim',
 };
 
-/** Maximum entries with the same reason that are listed one by one. */
+/** Maximum entries with the same reason that are listed individually; the rest are counted. */
 const MOST_ALIKE = 10;
-/** Maximum places of one item that are listed. */
+/** Maximum locations listed for one item. */
 const MOST_PLACES = 3;
 
-/** Formats the checks by severity; what passed is only counted. */
+/** Formats the checks by severity. Counts items that passed, without listing them. */
 export function tableLines(checks: readonly Check[], page: Page): string[] {
   const open = checks.filter(({ verdict }) => verdict !== 'passed');
   const alike = new Map<string, number>();
@@ -26,7 +26,7 @@ export function tableLines(checks: readonly Check[], page: Page): string[] {
     const kind = kindOf(check);
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
-    // What is severe is always listed.
+    // Checks with a severity are always listed.
     if (count > MOST_ALIKE && check.severity === 'none') more.set(kind, count - MOST_ALIKE);
     else lines.push(...checkLines(check, page));
   }

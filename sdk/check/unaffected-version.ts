@@ -1,12 +1,12 @@
-/** Part of an advisory that says which versions it affects. */
+/** Versions that an advisory affects. */
 interface Affecting {
-  /** Each a version, a range such as `>=1.0.16` or `>=0.0.5 <0.1.16`, or `all versions`. */
+  /** Each element is a version, a range such as `>=1.0.16` or `>=0.0.5 <0.1.16`, or `all versions`. */
   readonly affected: readonly string[];
 }
 
 /**
- * Returns the lowest version above `version` from which on no advisory affects it, as their ranges say; null if they name none.
- * Advisories that affect other versions only are not known here, so that version has to be looked up before it is recommended.
+ * Returns the lowest version above `version` that is outside the ranges of all advisories; null if the ranges name
+ * none. Look this version up before recommending it: other advisories, which do not affect `version`, may affect it.
  */
 export function unaffectedVersion(version: string, advisories: readonly Affecting[]): string | null {
   const texts = advisories.flatMap(({ affected }) => affected);
@@ -29,7 +29,7 @@ function isWithin(version: string, text: string): boolean {
   });
 }
 
-/** Compares versions by their numbers; a pre-release comes before its release. */
+/** Compares versions number by number. A pre-release is lower than its release. */
 function compareVersions(one: string, other: string): number {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (let index = 0; index < Math.max(first.numbers.length, second.numbers.length); index += 1) {
@@ -44,7 +44,7 @@ function compareVersions(one: string, other: string): number {
 
 function partsOf(version: string) {
   const [, release = '', label = ''] = /^v?([\d.]*)[-.]?([^+]*)/.exec(version) ?? [];
-  // A post-release of Python comes after its release: its number counts as one more.
+  // A Python post-release is higher than its release, so its number becomes an additional part.
   const post = /^post(\d*)/.exec(label)?.[1];
   const numbers = release.split('.').filter(Boolean).map(Number);
   return post === undefined

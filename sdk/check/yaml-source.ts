@@ -7,16 +7,16 @@ export interface YamlMember {
   readonly value: unknown;
 }
 
-/** Thrown for a text that is no YAML. */
+/** Thrown for a text that is not valid YAML. */
 export class YamlSourceError extends Error {}
 
 /**
- * Returns a function that reads the members of a top-level mapping, or those of a mapping in it, with their lines. Of several
- * documents in one text, all members are returned. Throws a YamlSourceError.
+ * Parses YAML. The returned function lists the members of the top-level mapping or, with a name, of the mapping under
+ * that name, each with its line. Merges the members of all documents in the text. Throws a YamlSourceError.
  */
 export function parseYamlSource(text: string): (name?: string) => YamlMember[] {
   const lineCounter = new LineCounter();
-  // Duplicate keys are looked for by comparing all with all, which takes a second in a large lock file.
+  // Skip the check for duplicate keys: it compares every pair of keys, which takes a second for a large lock file.
   const options = { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
   const documents = [parseAllDocuments(text, options)].flat();
   const [error] = documents.flatMap(({ errors }) => errors);

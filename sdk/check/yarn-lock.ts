@@ -3,7 +3,7 @@ import { objectOf, textOf } from './json-source.ts';
 import { npmItem } from './npm-lock.ts';
 import { parseYamlSource } from './yaml-source.ts';
 
-/** Reads `yarn.lock` of Yarn 1, whose format is its own, and of later versions, which write YAML. */
+/** Reads `yarn.lock`, in the custom format of Yarn 1 or in the YAML of later versions. */
 export function readYarnLock(source: SourceFile): FileItems {
   return /^__metadata:/m.test(source.text) ? readBerry(source) : readClassic(source);
 }
@@ -33,7 +33,7 @@ function readClassic(source: SourceFile): FileItems {
   return { items, local };
 }
 
-/** Returns the item of an entry such as `"x@npm:y@^1", y@^1`; null for a package of the project. */
+/** Creates an item for an entry such as `"x@npm:y@^1", y@^1`; returns null for a package of the project. */
 function classicItem(
   names: string,
   version: string | undefined,
@@ -61,12 +61,12 @@ function readBerry(source: SourceFile): FileItems {
   return { items, local };
 }
 
-/** Returns the item of a resolution such as `name@npm:1.2.3`; null for a package of the project. */
+/** Creates an item for a resolution such as `name@npm:1.2.3`; returns null for a package of the project. */
 function berryItem(resolution: string, version: string, source: SourceFile, line: number): CheckItem | null {
   const [, name = resolution, reference = ''] = /^(@?[^@]+)@(.*)$/.exec(resolution) ?? [];
   const at = { file: source.path, line };
   if (/^(workspace|link|portal):/.test(reference)) return null;
-  // A patch changes the package, whose name and version stand within the reference.
+  // For a patched package, the reference contains the name and version of the original package.
   if (reference.startsWith('patch:')) {
     const [, patched, of] = /^(@?[^@]+)@npm%3A([^#]+)/.exec(reference.slice('patch:'.length)) ?? [];
     return patched ? npmItem(patched, of ?? version, undefined, source, line) : null;
@@ -74,7 +74,7 @@ function berryItem(resolution: string, version: string, source: SourceFile, line
   if (reference.startsWith('file:'))
     return skippedItem(`npm:${name}`, 'from a file of the project', at, version);
   if (reference.startsWith('npm:')) {
-    // An archive of another host than the registry's stands behind the version.
+    // If the archive is not on the registry's host, its URL follows the version.
     const archive = /::__archiveUrl=([^&]+)/.exec(reference)?.[1];
     const exact = reference.slice('npm:'.length).replace(/::.*/, '');
     return npmItem(name, exact, archive && decodeURIComponent(archive), source, line);

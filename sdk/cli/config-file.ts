@@ -13,15 +13,17 @@ interface StoredSettings {
 const MEMBERS = ['apiKey', 'url'];
 const GROUP_AND_OTHERS = 0o077;
 
-/** Returns the path of the config file, below XDG_CONFIG_HOME if that is an absolute path, otherwise below ~/.config. */
+/**
+ * Returns the path of the config file, below XDG_CONFIG_HOME if that is an absolute path, otherwise below ~/.config.
+ */
 export function configPath({ XDG_CONFIG_HOME, HOME }: Environment): string {
   const base = XDG_CONFIG_HOME?.startsWith('/') ? XDG_CONFIG_HOME : join(HOME || homedir(), '.config');
   return join(base, 'trust-directory', 'config.json');
 }
 
 /**
- * Reads the config file; returns no settings without a file. Throws a CommandError if other users have any access to the file
- * or its content is invalid. Messages never quote the file, which contains the key.
+ * Reads the config file; returns no settings without a file. Throws a CommandError if other users have any access to
+ * the file or its content is invalid. Messages never quote the file, which contains the key.
  */
 export async function readConfigFile(path: string): Promise<StoredSettings> {
   const text = await readOwn(path);

@@ -15,11 +15,13 @@ export const EXIT = {
   unavailable: 6,
   /** The user declined to spend; nothing was spent. */
   declined: 7,
-  /** `check`: something doesn't meet the policy, or without a policy has a Warning or was removed. */
+  /** `check`: an item does not meet the policy or, without a policy, has a Warning or was removed. */
   refused: 8,
-  /** `check`: something could not be checked, or there is no policy. `recompute`: the method is not known here. */
+  /**
+   * `check`: an item could not be checked, or there is no policy. `recompute`: this program does not know the method.
+   */
   undecided: 9,
-  /** `verify`, `recompute`: the document must not be believed, or its score does not follow from its inputs. */
+  /** `verify`, `recompute`: the document must not be trusted, or its inputs do not give its score. */
   invalid: 10,
   /** Command interrupted by Ctrl-C. */
   interrupted: 130,

@@ -8,8 +8,8 @@ export interface TreeLine {
 }
 
 /**
- * Draws a lineage as a tree: oldest ancestor first, every child under its parent. Draws each entry once, even if the edges form
- * a cycle. A descendant whose parent isn't shown is placed under the requested entry.
+ * Draws a lineage as a tree: oldest ancestor first, every child under its parent. Draws each entry once, even if the
+ * edges form a cycle. A descendant whose parent isn't shown is placed under the requested entry.
  */
 export function treeLines({ root, ancestors, descendants }: Lineage): TreeLine[] {
   const line = [...ancestors.map(({ agent }) => agent).reverse(), root];

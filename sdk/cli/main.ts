@@ -7,7 +7,7 @@ const interruption = new AbortController();
 // The first Ctrl-C aborts the command; the second one ends the process by default.
 process.once('SIGINT', () => interruption.abort());
 
-// EPIPE is no failure: a reader such as `head` may close the pipe early.
+// EPIPE is not a failure: a reader such as `head` may close the pipe early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failure);
 });

@@ -5,7 +5,7 @@ import { CommandError, EXIT } from './exit-code.ts';
 
 const VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'] as const;
 
-/** `fetch` through a proxy; it takes what the client sends, and what `fetch` itself takes. */
+/** `fetch` through a proxy. Accepts the requests of the client and those of the standard `fetch`. */
 type ProxiedFetch = (url: string, init: FetchInit | RequestInit) => Promise<Response>;
 
 /**

@@ -3,8 +3,9 @@ import { text } from 'node:stream/consumers';
 import { CommandError, EXIT } from './exit-code.ts';
 
 /**
- * Reads a signed score from a file, or from standard input for `-`. The file may contain the document itself, or the JSON
- * of `GET /api/subjects/{canonical_id}/signature` or of a metered call. Throws a CommandError if there is none in it.
+ * Reads a signed score from a file, or from standard input for `-`. The file may contain the document itself, or the
+ * JSON of `GET /api/subjects/{canonical_id}/signature` or of a metered call. Throws a CommandError if the file contains
+ * no signed score.
  */
 export async function readSignedScore(path: string): Promise<string> {
   const content = (await read(path)).trim();

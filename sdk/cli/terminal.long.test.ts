@@ -17,7 +17,7 @@ const COLOUR = /\u001b\[[\d;]*m/g;
 
 const plain = (text: string) => text.replaceAll(COLOUR, '');
 
-/** Every command that shows something, and what it has to show. */
+/** Every command with output, and a pattern that the output must match. */
 const SHOWING: [command: string, args: (visitor: Visitor) => string[], shows: RegExp][] = [
   ['lookup', ({ subject }) => ['lookup', subject], /^trust +[\d.]+ of 100$/m],
   ['search', ({ words }) => ['search', words], /^ {2}AGT-\w{8} {2}(agent|skill)/m],

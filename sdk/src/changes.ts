@@ -17,13 +17,14 @@ export const changesOf = (client: TrustDirectory): Changes => changeReadsOf(clie
 
 /** Options of {@link followChanges}. */
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds between two reads while nothing changes; 5,000 by default. */
+  /** Milliseconds between two reads while there are no new changes. Default: 5,000. */
   pauseMs?: number;
 }
 
 /**
- * Yields pages of changes for ever: those after `query.cursor` at first, and new ones as they are published. Every page is
- * complete work: store its `cursor` with what you make of it. Rejects with an `AbortError` when `signal` aborts.
+ * Yields pages of changes without end: first those after `query.cursor`, then new ones as they are published. Process
+ * each page as a unit and store its `cursor` together with your result, to continue from there later. Rejects with an
+ * `AbortError` when `signal` aborts.
  *
  * @example
  * import { followChanges, TrustDirectory } from '@trust-directory/sdk';

@@ -30,15 +30,18 @@ export class PolicyError extends TrustDirectoryError implements TrustCheck {
   declare readonly record: SubjectRecord | null;
 }
 
-/** Object that can look subjects up, such as a client. `packages` finds the advisories of packages that are not listed. */
+/**
+ * Object that can look up subjects, such as a client. `packages` reads the advisories of packages that the directory
+ * does not list.
+ */
 export interface LookupClient {
   readonly subjects: Pick<Subjects, 'lookup'>;
   readonly packages?: Packages;
 }
 
 /**
- * Checks the stored record of a subject against a policy. Free, without a key. A subject that is ambiguous or removed never
- * meets a policy, and neither does an unknown one unless it is a package whose advisories alone decide (`notAffected`).
+ * Checks the stored record of a subject against a policy. Free, without a key. An ambiguous or removed subject never
+ * meets a policy. Neither does an unknown subject, except a package under a policy that requires only `notAffected`.
  * Rejects if the look-up fails for any other reason, such as an unreachable directory, because that must not count as a
  * pass. Rejects with a `ConfigurationError` for a policy with an unknown or invalid member.
  *
@@ -95,7 +98,7 @@ export async function assertTrust(
 
 const PACKAGE = /^(npm:|pypi:|pkg:npm\/|pkg:pypi\/)/;
 
-/** Returns the standing of the version that the subject's name has, or of the whole package. */
+/** Returns the standing of the version that the subject's name contains or, without a version, of the whole package. */
 function packageOf(record: SubjectRecord | null): PackageFacts | null {
   const named = record?.package;
   if (!named) return null;
@@ -108,7 +111,9 @@ const packageFacts = ({ version, standing, advisories }: Pick<PackageReport, key
   advisories,
 });
 
-/** Converts an unknown, removed or ambiguous subject to a reason; returns undefined for errors that say nothing about it. */
+/**
+ * Converts the error for an unknown, removed or ambiguous subject to a reason; returns undefined for any other error.
+ */
 function reasonOf({ code, message }: ApiError): TrustReason | undefined {
   if (code === 'not_found') return { code: 'unknown_subject', message };
   if (code === 'gone') return { code: 'removed_subject', message };

@@ -21,7 +21,7 @@ export class TrustDirectory {
   declare readonly agents: Agents;
   /** Reads creators by their handles. */
   declare readonly identities: Identities;
-  /** Look up anything that has a score. */
+  /** Look up any subject that has a score. */
   declare readonly subjects: Subjects;
   /** Read the advisories of packages. */
   declare readonly packages: Packages;
@@ -30,8 +30,9 @@ export class TrustDirectory {
   /** Read receipts of charges. */
   declare readonly receipts: Receipts;
   /**
-   * Returns a copy of this client with some options changed; the others stay, also where they came from the environment.
-   * `undefined` changes nothing. Throws a `ConfigurationError`, which shows no value, for an invalid option.
+   * Returns a copy of this client with some options changed. All other options stay the same, including those from the
+   * environment; so does an option that is `undefined`. Throws a `ConfigurationError`, whose message contains no value,
+   * for an invalid option.
    *
    * @example
    * const patient = client.withOptions({ timeoutMs: 120_000, maxRetries: 5 });

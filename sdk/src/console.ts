@@ -9,8 +9,8 @@ import type { Call } from './transport/call.ts';
 import { repeatIfNotDone } from './transport/retry-policy.ts';
 
 /**
- * Methods for a signed-in user. They need a console session; an access key is not enough. On the service's own pages the
- * browser sends the session cookie; elsewhere, pass a `fetch` that adds the cookie and an `Origin` header.
+ * Methods for a signed-in user. They need a console session; an access key is not enough. On the service's own pages
+ * the browser sends the session cookie; elsewhere, pass a `fetch` that adds the cookie and an `Origin` header.
  */
 export interface Console {
   /** Session, plan and balance, creator handle. */
@@ -28,9 +28,9 @@ export interface Console {
 }
 
 /**
- * Returns the methods of the console. It is a separate function so that other programs don't bundle it. Reads are retried
- * like those of `agents`. Writes have no idempotency key, so they are retried only after a 429 or a failed connection
- * attempt.
+ * Returns the methods of the console. It is a separate function so that other programs don't bundle it. Reads are
+ * retried like those of `agents`. Writes have no idempotency key, so they are retried only after a 429 or a failed
+ * connection attempt.
  *
  * @example
  * import { consoleOf, TrustDirectory } from '@trust-directory/sdk';

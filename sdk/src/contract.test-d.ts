@@ -23,7 +23,7 @@ function holds<_Statement extends true>(): void {}
 export async function runsFollowTheirOperation(client: TrustDirectory): Promise<void> {
   const score = await client.operations.run({ operation: 'agent_score', subject: 'a/b' });
   holds<Equal<typeof score, FreshRun<'agent_score'> | ReplayedRun<'agent_score'>>>();
-  // @ts-expect-error A replay has no result: it must be checked first.
+  // @ts-expect-error A replay has no result, so the result must be checked first.
   score.result.scores;
   if (!score.result) {
     holds<Equal<typeof score, ReplayedRun<'agent_score'>>>();
@@ -41,7 +41,7 @@ export async function runsFollowTheirOperation(client: TrustDirectory): Promise<
   holds<Equal<typeof lineage.ledger_id, string>>();
   holds<Equal<typeof lineage.meta.idempotencyKey, string>>();
 
-  // @ts-expect-error A run always runs and is charged.
+  // @ts-expect-error `run` does not accept `dry_run`: it always runs and charges.
   await client.operations.run({ operation: 'agent_score', subject: 'a/b', dry_run: true });
   const body = { operation: 'agent_score', subject: 'a/b', dry_run: true } as const;
   // @ts-expect-error The same holds for a request in a variable.
@@ -79,7 +79,7 @@ export function wordsMayGrow(agent: Agent, run: FreshRun): void {
 
 export async function queriesAreClosed(client: TrustDirectory): Promise<void> {
   await client.agents.list({ tier: 'high', limit: undefined });
-  // @ts-expect-error A tier to filter by is one of three.
+  // @ts-expect-error The filter accepts only the three known tiers.
   await client.agents.list({ tier: 'outstanding' });
   // @ts-expect-error The service refuses parameters that it doesn't know.
   await client.agents.list({ page: 2 });
@@ -104,7 +104,7 @@ export async function pagesLeadToTheNext(client: TrustDirectory): Promise<void> 
   const next = await page.next();
   if (next) holds<Equal<typeof next.data, Agent[]>>();
   holds<Equal<Awaited<ReturnType<typeof list.toArray>>, Agent[]>>();
-  // @ts-expect-error Only a bounded list is read whole.
+  // @ts-expect-error `toArray` requires a limit.
   await list.toArray();
 }
 
@@ -112,7 +112,7 @@ export async function metaIsApart(client: TrustDirectory): Promise<void> {
   const { data, meta } = await client.agents.get('AGT-7K2MQ9XD').withResponse();
   holds<Equal<typeof data, Agent>>();
   holds<Equal<typeof meta.requestId, string | null>>();
-  // @ts-expect-error The data is that of the contract only.
+  // @ts-expect-error The data has only the fields of the contract.
   data.requestId;
 }
 
@@ -123,7 +123,7 @@ class OwnClient extends TrustDirectory {
 export function copiesKeepTheirType(client: OwnClient): void {
   holds<Equal<ReturnType<typeof client.withOptions>, OwnClient>>();
   client.withOptions({ timeoutMs: 1, headers: new Headers() });
-  // @ts-expect-error A signal is of one call.
+  // @ts-expect-error A signal belongs to one call, not to a client.
   client.withOptions({ signal: AbortSignal.abort() });
 }
 

@@ -8,7 +8,7 @@ import * as directory from './directory.ts';
 beforeEach(() => void vi.stubEnv('TRUST_DIRECTORY_API_KEY', KEY));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** A body that every read takes for its own. */
+/** A response body that every read accepts. */
 const anything = {
   ...agent,
   ...page,

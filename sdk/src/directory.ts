@@ -208,8 +208,8 @@ export function getPackage(name: string, options?: ReadOptions): ApiPromise<Pack
 }
 
 /**
- * Resolves to one page of what changed in the directory, oldest first; iterates over all that was published by now. Keep
- * `cursor` of the last page to continue at any later time.
+ * Resolves to one page of changes of the directory, oldest first; iterates over all changes published so far. Store the
+ * `cursor` of the last page to continue from there later.
  *
  * @example
  * const { data, cursor } = await listChanges({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });

@@ -23,7 +23,7 @@ const OPERATIONS = Object.entries(contract.paths).flatMap(([path, methods]) =>
     .map(([method, { operationId, security }]) => ({ method, path, operationId, security })),
 );
 
-/** Finds the operation of a request: the one whose path fits with the fewest parameters. */
+/** Finds the operation of a request: of all operations whose paths match, the one with the fewest path parameters. */
 function operationOf(url: string, { method }: FetchInit): string | undefined {
   const { pathname } = new URL(url);
   const fitting = OPERATIONS.filter(

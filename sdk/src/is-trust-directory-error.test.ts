@@ -8,7 +8,7 @@ import { isTrustDirectoryError } from './is-trust-directory-error.ts';
 
 type Name = Parameters<typeof isTrustDirectoryError>[1];
 
-/** Loads the package a second time, as a program does that uses its ESM and its CommonJS build. */
+/** Loads the package a second time, like a program that uses both its ESM and its CommonJS build. */
 async function otherCopy() {
   vi.resetModules();
   return import('./index.ts');

@@ -10,7 +10,7 @@ import {
   type TrustDirectoryError,
 } from './errors/errors.ts';
 
-/** Statuses of the subclasses of `ApiError`, by their names. */
+/** HTTP statuses of the subclasses of `ApiError`, by class name. */
 const STATUSES = {
   BadRequestError: 400,
   UnauthorizedError: 401,
@@ -31,7 +31,7 @@ const STATUSES = {
 
 type Statuses = typeof STATUSES;
 
-/** Errors of this package by the names of their classes. */
+/** Error types of this package, by class name. */
 export type TrustDirectoryErrors = {
   readonly [Name in keyof Statuses]: ApiError & { readonly status: Statuses[Name] };
 } & {
@@ -47,9 +47,9 @@ export type TrustDirectoryErrors = {
 };
 
 /**
- * Returns whether a value is an error of this package, and of this class or one of its subclasses if a name is given. Unlike
- * `instanceof` it recognizes errors of every copy of the package, such as its ESM and its CommonJS build in one program, or
- * that of another frame.
+ * Returns true if a value is an error of this package and, if a name is given, an instance of the class with this name.
+ * Unlike `instanceof`, it recognizes errors of other copies of the package, such as the CommonJS build in a program
+ * that also loads the ESM build, or the copy of another frame.
  *
  * @example
  * await client.subjects.lookup('nobody').catch((error) => {
@@ -64,7 +64,7 @@ export function isTrustDirectoryError<Name extends keyof TrustDirectoryErrors = 
   const { name: own, status } = Object(error);
   if (!(BRAND in Object(error))) return false;
   if (!name || name === 'TrustDirectoryError' || name === own) return true;
-  // Only API errors have a status. In a bundle, the name of one may be that of its base class.
+  // Only API errors have a status. In a bundle without the subclass, an API error has the name of the base class.
   const isApiError = typeof status === 'number';
   if (name === 'ApiError') return isApiError;
   return isApiError && own !== 'UnexpectedAnswerError' && STATUSES[name as keyof Statuses] === status;

@@ -7,9 +7,9 @@ import { repeatIfNotDone } from './transport/retry-policy.ts';
 import type { Send } from './transport/send-request.ts';
 
 /**
- * Returns a typed openapi-fetch client that sends with the key, retries and deadline of `client`. Its methods resolve to
- * `{ data, error, response }`. Middleware sees each logical request once, and belongs to the returned client only. It is a
- * separate function so that other programs don't bundle openapi-fetch.
+ * Returns a typed openapi-fetch client that sends with the key, retries and deadline of `client`. Its methods resolve
+ * to `{ data, error, response }`. Middleware runs once per logical request, not per attempt, and only for the returned
+ * client. It is a separate function so that other programs don't bundle openapi-fetch.
  *
  * @example
  * const { data, error, response } = await rawOf(client).GET('/api/agents', { params: { query: { q: 'browser' } } });
@@ -19,7 +19,7 @@ export function rawOf(client: TrustDirectory): Client<paths> {
   return createClient<paths>({
     baseUrl,
     fetch: (request) => forward(request, send),
-    // Rejects ids that would lead to another path. No path of the contract has two parameters.
+    // Rejects ids that would change the path. Every path of the contract has at most one parameter.
     pathSerializer: (url, places) => buildUrl('', url, Object.values(places)[0] as string),
   });
 }
@@ -30,7 +30,7 @@ async function forward(request: Request, send: Send): Promise<Response> {
   const body = (await request.text()) || null;
   return send(
     () => {
-      // Replacing the caller's key by the client's would charge another account.
+      // The client's key would replace the caller's, and another account could be charged.
       if (headers.has('authorization'))
         throw new ConfigurationError('Authorization: give the key as apiKey.');
       return { method, url, headers: Object.fromEntries(headers), body };

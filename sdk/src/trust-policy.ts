@@ -7,9 +7,9 @@ import { type OptionRules, readOptions } from './transport/read-options.ts';
 type VerdictState = components['schemas']['VerdictState'];
 
 /**
- * Requirements on a subject. A policy without `minTrust`, `minConfidence`, `minTier`, `verified`, `verdict` or `notAffected`
- * demands nothing, so no subject meets it; the reason is then `no_policy`. Under every policy, a removed subject and one
- * with a Warning are refused; `verdict` or `allow` may accept a Warning.
+ * Requirements that a subject must meet. A policy needs at least one of `minTrust`, `minConfidence`, `minTier`,
+ * `verified`, `verdict` and `notAffected`; without them, no subject meets it, with the reason `no_policy`. Every policy
+ * refuses removed subjects, and subjects with a Warning unless `verdict` or `allow` accepts them.
  */
 export interface TrustPolicy {
   /** Minimum trust, from 0 to 100. */
@@ -18,28 +18,32 @@ export interface TrustPolicy {
   minConfidence?: number | undefined;
   /** Minimum tier of the subject. */
   minTier?: 'low' | 'medium' | 'high' | undefined;
-  /** True requires that the creator has proved the account that owns the repository. */
+  /** True requires that the creator has proved ownership of the repository's account. */
   verified?: boolean | undefined;
   /** Accepted verdict, or a list of them. */
   verdict?: VerdictState | readonly VerdictState[] | undefined;
   /**
-   * True requires of a package that no known advisory affects its version. A package that the directory does not list has no
-   * score: without `minTrust`, `minConfidence`, `minTier` and `verified`, its advisories alone decide.
+   * True requires that no known advisory affects the package's version. A package that the directory does not list has
+   * no score. It can meet the policy by its advisories alone if `minTrust`, `minConfidence`, `minTier` and `verified`
+   * are not set.
    */
   notAffected?: boolean | undefined;
   /** Maximum age of the score in days. */
   maxAge?: number | undefined;
   /** Former name of `maxAge`. If both are set, the smaller one counts. */
   maxAgeDays?: number | undefined;
-  /** Required type; the look-up ignores subjects of other types. */
+  /** Required type. The look-up ignores subjects of other types. */
   type?: LookupQuery['type'];
-  /** Names that meet the policy without further conditions, unless they were removed or `deny` has them; `*` is a wildcard. */
+  /** Names that meet the policy unconditionally, except removed subjects and names in `deny`; `*` is a wildcard. */
   allow?: readonly string[] | undefined;
   /** Names that never meet the policy; `*` is a wildcard. */
   deny?: readonly string[] | undefined;
 }
 
-/** Policies by name: `advisories` for lock files, `recommended` for a first use, `strict` for what runs with your rights. */
+/**
+ * Predefined policies: `advisories` for lock files, `recommended` to start with, `strict` for code that runs with your
+ * permissions.
+ */
 export const POLICY_PRESETS: Readonly<Record<'advisories' | 'recommended' | 'strict', TrustPolicy>> = {
   advisories: { notAffected: true },
   recommended: { verdict: ['verified', 'well_evidenced', 'little_evidence'], notAffected: true },
@@ -52,7 +56,7 @@ export const POLICY_PRESETS: Readonly<Record<'advisories' | 'recommended' | 'str
   },
 };
 
-/** Reason against a subject: a code to branch on and a message for people. */
+/** Reason why a subject does not meet a policy: a code to branch on and a message for people. */
 export interface TrustReason {
   readonly code:
     | 'unknown_subject'
@@ -64,7 +68,7 @@ export interface TrustReason {
     | 'warning'
     /** An advisory affects the version. */
     | 'affected'
-    /** The directory doesn't know whether an advisory affects the version. */
+    /** The directory doesn't know if an advisory affects the version. */
     | 'standing_unknown'
     | 'wrong_type'
     | 'no_score'
@@ -84,8 +88,8 @@ export interface TrustCheck {
   /** True if the subject meets the policy. */
   readonly ok: boolean;
   /**
-   * `refused`: something speaks against the subject under this policy. `undecided`: nothing does, but there is no policy, or
-   * too little is known to decide.
+   * `refused`: the subject violates the policy. `undecided`: no violation is known, but there is no policy, or not
+   * enough is known to decide.
    */
   readonly outcome: 'passed' | 'refused' | 'undecided';
   /** All reasons against the subject, in the policy's order; empty if `ok`. */
@@ -94,21 +98,24 @@ export interface TrustCheck {
   readonly record: SubjectRecord | null;
 }
 
-/** Standing of the package by which the subject was named. */
+/** Version, standing and advisories of the package that the subject's name refers to. */
 export type PackageFacts = Pick<PackageReport, 'version' | 'standing' | 'advisories'>;
 
-/** Facts of a directory about a subject. */
+/** Facts that the directory has about a subject. */
 export interface SubjectFacts {
   /** Name under which the subject was looked up. */
   readonly subject: string;
   /** Further names, for `allow` and `deny`. */
   readonly names?: readonly string[];
   readonly record: SubjectRecord | null;
-  /** Null if the subject is no package, or nothing is known about packages. */
+  /** Null if the subject is not a package, or if no package data is available. */
   readonly package: PackageFacts | null;
-  /** Reason why there is no record. */
+  /** Reason why there is no record; null if there is one. */
   readonly absence: TrustReason | null;
-  /** True if only a list names the package for the record's repository, which doesn't name the package itself. */
+  /**
+   * True if only a third-party list connects the package to the record's repository, and the repository does not name
+   * the package itself.
+   */
   readonly isUnconfirmed?: boolean;
 }
 
@@ -135,8 +142,8 @@ const RULES: OptionRules = {
 };
 
 /**
- * Validates a policy. A mistyped member must not be ignored, because every subject could then pass. Throws a
- * `ConfigurationError` that names the member.
+ * Validates a policy. An unknown member is an error: if a misspelt requirement were ignored, every subject could pass.
+ * Throws a `ConfigurationError` that names the member.
  *
  * @example
  * const policy = checkedPolicy({ ...POLICY_PRESETS.recommended, minTrust: 60 });
@@ -146,7 +153,8 @@ export function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   // Rejects arrays, Maps and class instances, whose values may not be own members.
   const isPlain = made === null || (made && Object.getPrototypeOf(made) === null);
   if (!isPlain) throw new ConfigurationError('The policy must be a plain object.');
-  // Options read a list as pairs. As an object, a list of names has the entries that its rule describes.
+  // The option rules treat a list as pairs of name and value. Convert a list of names to an object, which its rule can
+  // check.
   const entries = Object.entries(policy).map(([name, value]) => [
     name,
     Array.isArray(value) ? { ...value } : value,
@@ -155,12 +163,13 @@ export function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   return Object.fromEntries(Object.keys(read).map((name) => [name, policy[name as keyof TrustPolicy]]));
 }
 
-/** Returns whether the policy demands a score, which only a listed subject has. */
+/** Returns true if the policy requires a score, which only listed subjects have. */
 const demandsScore = ({ minTrust, minConfidence, minTier, verified }: TrustPolicy) =>
   minTrust !== undefined || minConfidence !== undefined || minTier !== undefined || verified === true;
 
 /**
- * Returns whether the policy demands anything; type and age alone would accept the worst score.
+ * Returns true if the policy has a requirement on trust, ownership, verdict or advisories. Type and age alone would
+ * accept the worst score.
  *
  * @example
  * if (!isDemanding({ maxAge: 30 })) throw new Error('The policy decides nothing.');
@@ -172,15 +181,15 @@ const NO_POLICY: TrustReason = {
   code: 'no_policy',
   message: 'No policy: nothing was decided.',
 };
-/** Reasons that refuse a subject only if the policy demands something. */
+/** Reasons that refuse a subject only if the policy has requirements. */
 const UNKNOWN: readonly string[] = ['unknown_subject', 'ambiguous_subject', 'no_score'];
 /** Reasons that leave the outcome open. */
 const OPEN: readonly string[] = ['no_policy', 'standing_unknown'];
-/** Categories of advisories about packages that were made to do harm. */
+/** Categories of advisories about intentionally malicious packages. */
 const MALICIOUS: readonly string[] = ['malware', 'dependency_confusion'];
 
 /**
- * Decides about a subject under a policy that {@link checkedPolicy} returned, without a request.
+ * Applies a policy that {@link checkedPolicy} returned to a subject. Sends no request.
  *
  * @example
  * const record = await client.subjects.lookup('google-gemini/gemini-cli');
@@ -210,19 +219,19 @@ function reasonsAgainst(facts: SubjectFacts, policy: TrustPolicy): TrustReason[]
   const warning = record?.verdict?.state === 'warning' ? record.verdict.sentence : maliceOf(facts);
   if (warning && !verdict?.includes('warning'))
     reasons.unshift({ code: 'warning', message: `Warning: ${warning}` });
-  // Without a policy, another reason than a Warning says enough.
+  // If there is another reason than a Warning, that reason is enough and `no_policy` is not added.
   if (!isDemanding(policy) && reasons.every(({ code }) => code === 'warning')) reasons.push(NO_POLICY);
   return reasons;
 }
 
-/** Returns whether the policy asks only for advisories of a package that is not listed, and they are known. */
+/** Returns true if the policy requires only advisories, the package is not listed, and its advisories are known. */
 const isDecidedByAdvisories = (absence: TrustReason, facts: SubjectFacts, policy: TrustPolicy) =>
   absence.code === 'unknown_subject' &&
   policy.notAffected === true &&
   !demandsScore(policy) &&
   facts.package !== null;
 
-/** Returns why the score of the record's repository is not that of the package. */
+/** Returns the reason if the score of the record's repository does not apply to the package; otherwise null. */
 function unconfirmedOf({ record, isUnconfirmed }: SubjectFacts): TrustReason | null {
   if (!record || !isUnconfirmed) return null;
   const repository = record.repository ?? record.name;
@@ -230,7 +239,7 @@ function unconfirmedOf({ record, isUnconfirmed }: SubjectFacts): TrustReason | n
   return { code: 'unknown_subject', message };
 }
 
-/** Returns the malicious advisory of the named version. */
+/** Returns the advisory that reports the named version as malicious, if there is one. */
 function maliceOf({ package: of }: SubjectFacts): string | undefined {
   const { version, standing, advisories } = of ?? {};
   if (standing !== 'affected' || version === null) return undefined;
@@ -240,7 +249,7 @@ function maliceOf({ package: of }: SubjectFacts): string | undefined {
 function* packageReasons({ package: of, record }: SubjectFacts, policy: TrustPolicy): Generator<TrustReason> {
   if (!policy.notAffected) return;
   if (of === null) {
-    // Advisories are about packages. Of other subjects a policy has to demand something else.
+    // Advisories exist only for packages. For other subjects, the policy needs another requirement.
     const isOtherwiseDemanding = isDemanding({ ...policy, notAffected: undefined });
     if (record && !isOtherwiseDemanding)
       yield { code: 'standing_unknown', message: 'Advisories are known of npm and PyPI packages only.' };
@@ -261,7 +270,7 @@ function* packageReasons({ package: of, record }: SubjectFacts, policy: TrustPol
 const rankOf = (tier: string): number => TIERS.indexOf(tier) + 1 || Number.NaN;
 const DAY_MS = 86_400_000;
 
-/** Yields the reasons. Comparisons are negated, so that NaN and unknown tiers count against the subject. */
+/** Yields the reasons against a record. Comparisons are negated, so that NaN and unknown tiers fail them. */
 function* recordReasons(record: SubjectRecord, policy: TrustPolicy): Generator<TrustReason> {
   const { trustScore, confidence, tier, type, score_version: madeAt, verdict } = record;
   const { minTrust = 0, minConfidence = 0, minTier, verified } = policy;
@@ -272,7 +281,7 @@ function* recordReasons(record: SubjectRecord, policy: TrustPolicy): Generator<T
   if (policy.type && type !== policy.type) {
     yield { code: 'wrong_type', message: `The type is ${type}, not ${policy.type}.` };
   }
-  // Advisories need no score.
+  // A check of advisories alone needs no score.
   const isScoreNeeded = demandsScore(policy) || policy.verdict !== undefined || !policy.notAffected;
   if (trustScore === null || confidence === null || madeAt === null) {
     if (isScoreNeeded) yield { code: 'no_score', message: 'There is no confirmed score.' };
@@ -313,7 +322,7 @@ function* recordReasons(record: SubjectRecord, policy: TrustPolicy): Generator<T
 }
 
 /**
- * Returns whether one of the patterns is a name of the subject, without regard to case. `*` stands for any characters.
+ * Returns true if a pattern matches one of the subject's names, ignoring case. `*` matches any characters.
  *
  * @example
  * const isOurs = matchesName(['npm:@example/*'], { subject: 'npm:@example/tool', record: null });

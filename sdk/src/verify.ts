@@ -1,6 +1,5 @@
 /**
- * Verification of signed scores, without trust in the way by which they came. Uses the Web Crypto of the runtime, and no
- * package.
+ * Verifies signed scores from any source, trusted or not. Uses the runtime's Web Crypto and has no dependencies.
  *
  * @packageDocumentation
  */
@@ -14,44 +13,44 @@ export { ConfigurationError, ConnectionError, TrustDirectoryError } from './erro
 export { type VerificationCode, VerificationError } from './errors/verification-error.ts';
 export { decodeScore, type ScoreDocument, type SignedScore } from './resources/score-document.ts';
 
-/** Public keys of a directory, as `/.well-known/jwks.json` shows them. */
+/** Public keys of a directory, in the format of `/.well-known/jwks.json`. */
 export type SigningKeys = components['schemas']['SigningKeys'];
 
 /** Expectations that a signed score must meet. */
 export interface VerifyOptions {
-  /** Address of the directory that must have signed, such as `https://directory.example`. */
+  /** Origin of the directory that must have signed the score, such as `https://directory.example`. */
   issuer: string;
-  /** Keys of the directory, to verify without a network. */
+  /** Public keys of the directory, to verify offline. */
   keys?: SigningKeys | undefined;
-  /** Address of the keys if `keys` is absent; by default `/.well-known/jwks.json` of the issuer. */
+  /** URL of the keys, used if `keys` is absent. Default: `/.well-known/jwks.json` of the issuer. */
   jwksUrl?: string | undefined;
-  /** Time at which the document must be valid; by default now. */
+  /** Time at which the document must be valid. Default: now. */
   now?: Date | undefined;
-  /** Replaces `globalThis.fetch` for reading the keys. */
+  /** Function that reads the keys instead of `globalThis.fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Aborts the reading of keys. */
+  /** Signal that aborts the reading of keys. */
   signal?: AbortSignal | undefined;
 }
 
-/** A document whose signature, issuer, time and hash of inputs are right. */
+/** Document whose signature, issuer, validity period and input hash have been verified. */
 export interface VerifiedScore extends ScoreDocument {
-  /** Id of the key that signed it. */
+  /** Id of the key that signed the document. */
   readonly keyId: string;
-  /** SHA-256 of the document, as on the receipt of the call that made the score. */
+  /** SHA-256 of the document, as shown on the receipt of the call that computed the score. */
   readonly sha256: string;
 }
 
-/** Difference of clocks that is tolerated, in seconds. */
+/** Tolerated clock difference, in seconds. */
 const CLOCK_SKEW = 60;
-/** Maximum length of a set of keys, in bytes. */
+/** Maximum size of the key set, in bytes. */
 const MAX_KEYS_LENGTH = 65_536;
 const KEYS_TIMEOUT_MS = 10_000;
 const OPTIONS = ['issuer', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
 
 /**
- * Verifies a signed score: that the directory of `issuer` signed it with one of its keys, that it is valid now, and that it
- * contains the inputs that it claims. Addresses and keys that the document names are never used. Rejects with a
- * `VerificationError` whose `code` says what is wrong; with a `ConnectionError` if the keys can't be read.
+ * Verifies a signed score: the issuer signed it with one of its keys, it is valid now, and its input hash matches its
+ * inputs. Never uses URLs or keys from the document. Rejects with a `VerificationError` whose `code` says what is
+ * wrong, or with a `ConnectionError` if the keys can't be read.
  *
  * @example
  * const jws = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';
@@ -111,7 +110,7 @@ function isKeySet(value: unknown): value is SigningKeys {
   return Array.isArray(keys) && keys.every((key) => typeof Object(key).kid === 'string');
 }
 
-/** Reads the keys of the issuer. Redirects are errors, because they could lead to foreign keys. */
+/** Reads the keys of the issuer. Rejects redirects, because they could lead to keys of another party. */
 async function readKeys(
   url: string,
   { fetch = globalThis.fetch, signal }: VerifyOptions,
@@ -137,7 +136,10 @@ async function readKeys(
   throw new TrustDirectoryError(`${url} is no set of keys.`);
 }
 
-/** Reads a response of at most `MAX_KEYS_LENGTH` bytes; of a longer one, nothing, so that its size costs no memory. */
+/**
+ * Reads a response body of at most `MAX_KEYS_LENGTH` bytes. Stops at the limit and returns an empty text for a longer
+ * one, so that memory stays bounded.
+ */
 async function shortText({ body }: Response): Promise<string> {
   let text = '';
   let length = 0;

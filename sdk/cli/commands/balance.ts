@@ -4,7 +4,10 @@ import { EXIT } from '../exit-code.ts';
 import { timeText } from '../format-score.ts';
 import { type Field, fieldLines, type Page, paragraph } from '../text/layout.ts';
 
-/** Shows what is left of the account's balances and of the key's limits. Needs a key with the scope `balance:read`. */
+/**
+ * Shows the account's balances and the key's limits, with the remaining amounts. Needs a key with the scope
+ * `balance:read`.
+ */
 export const balance: Command = {
   name: 'balance',
   argument: '',

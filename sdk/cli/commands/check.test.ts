@@ -86,7 +86,7 @@ describe('check ends with', () => {
       [['./package-lock.json', '--policy', 'strict'], { 'package-lock.json': lock('lodash@4.17.21') }, 8],
       [['.', '--policy', 'recommended'], { 'package-lock.json': '{' }, 9],
       [['.', '--policy', 'advisories'], { 'requirements.txt': 'idna' }, 0],
-      // A private package needs to be allowed.
+      // A private package passes only if `allow` names it.
       [
         ['.', '--policy', 'recommended'],
         { 'package-lock.json': lock('@c/x@1.0.0'), '.npmrc': '@c:registry=https://c.example/' },
@@ -101,7 +101,7 @@ describe('check ends with', () => {
         },
         0,
       ],
-      // Wrong use.
+      // Invalid command lines.
       [['./nothing'], {}, 2],
       [['.'], { 'readme.txt.md': '' }, 2],
       [['good', '--policy', 'none.json'], {}, 2],
@@ -342,12 +342,12 @@ function validator(path: string, others: readonly string[] = []) {
   const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
   const read = (file: string) => {
     const schema = JSON.parse(readFileSync(file, 'utf8'));
-    // Draft 4 differs in the name of the id, and in bounds that the schema doesn't use.
+    // Draft 4 differs in the name of the id, and in keywords for bounds, which this schema doesn't use.
     if (schema.id && !schema.$id)
       Object.assign(schema, { $schema: undefined, $id: schema.id, id: undefined });
     return schema;
   };
-  // Schemas name each other by the addresses at which CycloneDX publishes them.
+  // Schemas refer to each other by the URLs at which CycloneDX publishes them.
   for (const other of others)
     ajv.addSchema({ ...read(other), $id: undefined }, `http://cyclonedx.org/schema/${basename(other)}`);
   const validate = ajv.compile(read(path));

@@ -32,7 +32,7 @@ import { safeJson } from '../text/safe-text.ts';
 
 const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'];
 
-/** Checks what a project installs and runs against a policy, as a gate for scripts. Free, without a key. */
+/** Checks everything that a project installs and runs against a policy, for use in CI. Free, without a key. */
 export const check: Command = {
   name: 'check',
   argument: '[PATH or subject]…',
@@ -107,7 +107,7 @@ const POLICY_HINT =
 function codeOf(checks: readonly Check[], policy: TrustPolicy): ExitCode {
   const open = checks.filter(({ verdict, baseline }) => verdict !== 'passed' && !baseline);
   if (open.some(({ verdict }) => verdict === 'refused')) return EXIT.refused;
-  // Without demands, only `allow` says yes; a baseline alone doesn't.
+  // A policy without requirements decides only about names in `allow`. A baseline alone decides nothing.
   const isDecided =
     isDemanding(policy) || (checks.length > 0 && checks.every(({ verdict }) => verdict === 'passed'));
   return open.length === 0 && isDecided ? EXIT.ok : EXIT.undecided;
@@ -119,7 +119,7 @@ function formatOf(options: ParsedOptions): string {
   throw new CommandError(EXIT.usage, `--format must be one of: ${FORMATS.join(', ')}.`);
 }
 
-/** Reads the items that the command line names. */
+/** Collects the items from the subjects, files and folders on the command line. */
 function collect({ words, options }: Invocation, environment: Invocation['environment']): Collected {
   const path = textOption(options, 'path');
   const isPath = (word: string) => /^[./]/.test(word);
@@ -157,7 +157,7 @@ const subjectItem = (subject: string): CheckItem => ({
   skipped: null,
 });
 
-/** Opens the service, or the snapshot, and keeps the answers for an export. */
+/** Creates the look-up, online or from a snapshot, and keeps its answers so that they can be exported. */
 async function openLookUp(
   { options, client, signal }: Invocation,
   answers: Map<string, LookupAnswer>,
@@ -171,7 +171,7 @@ async function openLookUp(
   };
 }
 
-/** Returns the result of a file that can't be read: it must not count as passed. */
+/** Creates the result for a file that can't be read, so that the file does not count as passed. */
 const problemCheck = ({ file, message }: Collected['problems'][number]): Check => ({
   subject: file,
   name: file,
@@ -196,7 +196,7 @@ async function writeBaseline(
   return isWritten ? baseline : undefined;
 }
 
-/** Writes a file that an option names; returns whether it names one. */
+/** Writes the content to the file that an option names. Returns false if the option is not given. */
 async function writeTo(options: ParsedOptions, name: string, content: () => string): Promise<boolean> {
   const path = textOption(options, name);
   if (path === undefined) return false;
@@ -206,7 +206,7 @@ async function writeTo(options: ParsedOptions, name: string, content: () => stri
   return true;
 }
 
-/** Reads and parses a file that an option names. */
+/** Reads and parses the file that an option names. */
 async function readParsed<Value>(
   options: ParsedOptions,
   name: string,
@@ -263,7 +263,7 @@ async function namedPolicy(named: string): Promise<TrustPolicy> {
       `The policy ${named} must be a JSON object, such as {"minTrust": 60}.`,
     );
   }
-  // Editors find the schema by this member. Any other that is unknown is an error, also one named __proto__.
+  // Editors find the schema by `$schema`. Any other unknown member is an error, even one named __proto__.
   const { $schema, ...members } = policy as Record<string, unknown>;
   return members;
 }

@@ -8,7 +8,7 @@ import { optional } from './lookup.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Shows what a stored score consists of. Free, without a key. */
+/** Shows the signals of a stored score, with the points of each. Free, without a key. */
 export const explain: Command = {
   name: 'explain',
   argument: '<anything>',
@@ -33,7 +33,7 @@ export const explain: Command = {
   },
 };
 
-/** Returns the canonical id of a subject; looks up anything that is not one already. */
+/** Returns the canonical id of a subject. Looks up the subject unless the text is already a canonical id. */
 export async function canonicalIdOf(
   { subjects }: TrustDirectory,
   subject: string,

@@ -40,7 +40,10 @@ export const mock: Command = {
   },
 };
 
-/** Returns host and port: from the command line, the environment or the defaults. Throws a CommandError for an invalid port. */
+/**
+ * Returns host and port: from the command line, the environment or the defaults. Throws a CommandError for an invalid
+ * port.
+ */
 export function listenOptions(options: ParsedOptions, { MOCK_PORT, HOST }: Environment): MockOptions {
   const port = textOption(options, 'port') ?? (MOCK_PORT || '4010');
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {

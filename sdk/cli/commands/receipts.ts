@@ -89,7 +89,7 @@ function receiptLines(receipt: Receipt, page: Page): string[] {
   ];
 }
 
-/** Formats the charge: nothing for a failed call, nothing yet for a running one. */
+/** Formats the charge. A failed call is not charged, and a running call is not charged yet. */
 function amountText({ state, amount, unit, charge_source: source }: Receipt): string {
   if (state === 'failed') return 'nothing';
   const held = `${amount} ${unit}${amount === 1 ? '' : 's'}, ${source}`;

@@ -9,14 +9,14 @@ import { CommandError, EXIT } from '../exit-code.ts';
 import { readSignedScore } from '../score-file.ts';
 import { fieldLines, type Page, paragraph } from '../text/layout.ts';
 
-/** A value of the document with the one that was computed again. */
+/** Difference between a value of the document and the recomputed value. */
 interface Difference {
   readonly name: string;
   readonly signed: unknown;
   readonly computed: unknown;
 }
 
-/** Result of computing a score again. */
+/** Result of recomputing a score. */
 interface Recomputed {
   readonly subject: ScoreDocument['subject'];
   readonly method: string;
@@ -26,7 +26,7 @@ interface Recomputed {
   readonly differences: readonly Difference[];
 }
 
-/** Computes a signed score again from its inputs, offline, with the code of the published methods. */
+/** Recomputes a signed score from its inputs, offline, with the code of the published methods. */
 export const recompute: Command = {
   name: 'recompute',
   argument: '<file>',
@@ -73,7 +73,7 @@ function documentOf(jws: string): ScoreDocument {
   }
 }
 
-/** Computes the parts of a document that follow from its inputs. */
+/** Computes those parts of a document that its inputs determine. */
 function computedOf(
   { sub, inputs, scored_at: scoredAt, subject }: ScoreDocument,
   method: (typeof METHODS)[number],
@@ -114,7 +114,7 @@ function computedOf(
   }
 }
 
-/** Lists what differs, figures one by one. */
+/** Lists the differences between the document and the recomputed values, one for each figure. */
 function differencesOf(document: ScoreDocument, computed: Record<string, unknown>): Difference[] {
   const { scores, ...others } = computed as { scores: Record<string, unknown> };
   const signedScores = document.scores as Readonly<Record<string, unknown>>;

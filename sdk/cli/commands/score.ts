@@ -15,7 +15,7 @@ import { priceLines, runLines } from '../format-run.ts';
 import { textOption } from '../read-command-line.ts';
 import { paragraph } from '../text/layout.ts';
 
-/** Call to run. `key` is its idempotency key; repeating the command with the same key repeats the same call. */
+/** Call to run. `key` is the idempotency key: a repeated command with the same key repeats the same call. */
 interface Wish {
   readonly operation: Operation;
   readonly subject: string;

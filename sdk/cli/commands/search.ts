@@ -12,7 +12,7 @@ type Filter = Exclude<
   'q' | 'sort' | 'limit' | 'offset' | 'cursor' | 'facets' | 'updatedSince'
 >;
 
-/** An option for every filter of the contract; one without a value is sent as `true`. */
+/** One option for each filter of the contract. An option without a value sends `true`. */
 const FILTER_OPTIONS: Readonly<Record<Filter, OptionSpec>> = {
   tier: { value: 'TIER', words: TIERS, description: 'only this tier' },
   category: { value: 'CATEGORY', words: CATEGORIES, description: 'only this category' },
@@ -71,12 +71,14 @@ function pageLines(found: AgentPage, page: Page): string[] {
   ];
 }
 
-/** Returns how many entries were found and how many of them are shown. A total that is a lower bound has a plus sign. */
+/**
+ * Returns how many entries were found and how many of them are shown. A total that is a lower bound has a plus sign.
+ */
 function summaryOf({ data, total, totalIsLowerBound = false, nextCursor }: AgentPage): string {
   if (total === 0) return 'Nothing matches. Try fewer words or filters.';
   const shown = data.length.toLocaleString('en');
   if (data.length >= total && nextCursor === null) return `${shown} found.`;
-  // A list read to a high limit may be longer than the lower bound on its first page.
+  // With a high limit, more entries may have been read than the lower bound on the first page says.
   const known = Math.max(total, data.length).toLocaleString('en');
   return `${shown} of ${known}${totalIsLowerBound ? '+' : ''} shown.`;
 }

@@ -13,7 +13,7 @@ export type Style = keyof typeof CODES;
 /** Applies a style to a text; returns it unchanged without colours. */
 export type Paint = (style: Style | null, text: string) => string;
 
-/** Inputs of the decision about colours. */
+/** Settings that determine whether output has colours. */
 interface ColourFacts {
   readonly isTerminal: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -22,8 +22,8 @@ interface ColourFacts {
 }
 
 /**
- * Decides about colours, in this order: no with `--no-color`; by FORCE_COLOR (0 and false mean no); no with NO_COLOR; yes on a
- * terminal that isn't dumb.
+ * Returns true if output should have colours. The first of these that applies decides: `--no-color` (no), FORCE_COLOR
+ * (no if 0 or false), NO_COLOR (no), a terminal that is not dumb (yes).
  */
 export function wantsColour({ isTerminal, environment, refused }: ColourFacts): boolean {
   const { FORCE_COLOR, NO_COLOR, TERM } = environment;
@@ -32,7 +32,7 @@ export function wantsColour({ isTerminal, environment, refused }: ColourFacts): 
   return !NO_COLOR && isTerminal && TERM !== 'dumb';
 }
 
-/** Creates the function that applies styles, or one that doesn't. */
+/** Creates the function that applies styles; without colours, it returns texts unchanged. */
 export function painter(isColoured: boolean): Paint {
   return (style, text) => {
     if (!isColoured || style === null || text === '') return text;

@@ -1,6 +1,8 @@
 import type { paths } from '../generated/schema.ts';
 
-/** Decides whether a write without idempotency key can be sent again after this status, or after this code of a network error. */
+/**
+ * Returns true if a write without an idempotency key can be retried after this HTTP status or this network error code.
+ */
 export type RepeatWrite = (status: number | undefined, code: string | undefined) => boolean;
 
 /** HTTP methods of the contract. */
@@ -33,7 +35,7 @@ export interface EndpointInput<M extends Method, Path extends PathWith<M>> {
   body?: Fillable<BodyOf<M, Path>> | undefined;
   /** Message of a `ConfigurationError` that the call rejects with, before it sends anything. */
   refusal?: string | false;
-  /** Decides on retries of a write without idempotency key; without it, there are none. */
+  /** Decides whether a write without an idempotency key is retried. By default, it is not. */
   repeatWrite?: RepeatWrite;
 }
 

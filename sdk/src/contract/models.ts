@@ -3,7 +3,10 @@ import type { Open, Opened } from './open-enum.ts';
 
 type Schemas = components['schemas'];
 
-/** Name of a metered operation. `agent_skill_lineage` needs a key with the scope `lineage:read`, the others `scores:read`. */
+/**
+ * Name of a metered operation. `agent_skill_lineage` needs a key with the scope `lineage:read`, the others
+ * `scores:read`.
+ */
 export type Operation = Schemas['Operation'];
 /** Tier of a trust score; `low` without a score. */
 export type Tier = Open<Schemas['Tier']>;
@@ -28,11 +31,14 @@ export type RepositoryMetrics = Opened<Schemas['RepositoryMetrics']>;
 /** Account kinds that a creator has verified; an absent member is not verified. */
 export type VerifiedAccounts = Opened<Schemas['VerifiedAccounts']>;
 
-/** An agent or skill in the directory. Scores are 0–100, or null without a confirmed score. Timestamps are ISO 8601 in UTC. */
+/**
+ * An agent or skill in the directory. Scores are 0–100, or null without a confirmed score. Timestamps are ISO 8601 in
+ * UTC.
+ */
 export type Agent = Opened<Schemas['Agent']>;
 /**
- * One page of the directory. `total` is the number of matching entries; if `totalIsLowerBound`, at least so many match a
- * search. `ignoredWords` are words of `q` that were not looked for.
+ * One page of the directory. `total` is the number of matching entries; if `totalIsLowerBound`, at least so many match
+ * a search. `ignoredWords` are words of `q` that were not looked for.
  */
 export type AgentPage = Opened<Schemas['AgentPage']>;
 /** An ancestor or descendant of an entry. `trustEquityFlow` (0–100) is the trust inherited from the parent. */
@@ -56,17 +62,17 @@ export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
 export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
 
 /**
- * A stored score with all its parts: the points of the contributions, the prior and the caps add up to trust. Timestamps are
- * ISO 8601 in UTC.
+ * A stored score with all its parts: the points of the contributions, the prior and the caps add up to trust.
+ * Timestamps are ISO 8601 in UTC.
  */
 export type ScoreExplanation = Opened<Schemas['ScoreExplanation']>;
-/** One signal of a score: what was observed where and when, and its part of trust and confidence. */
+/** One signal of a score: the observed value with its source and time, and its share of trust and confidence. */
 export type ScoreContribution = Opened<Schemas['ScoreContribution']>;
 /** A past or current score of a subject. */
 export type ScoreVersion = Opened<Schemas['ScoreVersion']>;
 /** One page of scores, newest first. */
 export type ScoreHistory = Opened<Schemas['ScoreHistory']>;
-/** Difference of two scores, signal by signal, by its causes: changed facts, a new method, and the passing of time. */
+/** Difference between two scores, by signal and by cause: changed facts, a new method, and the passing of time. */
 export type ScoreDifference = Opened<Schemas['ScoreDifference']>;
 /** Score of a subject as a signed document (JWS, Ed25519). */
 export type ScoreSignature = Opened<Schemas['ScoreSignature']>;
@@ -75,14 +81,14 @@ export type SigningKeys = Opened<Schemas['SigningKeys']>;
 
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
 export type PackageReport = Opened<Schemas['PackageReport']>;
-/** One fault of a package; records of several sources about it are one advisory. */
+/** One vulnerability of a package. Records from several sources about it are merged into one advisory. */
 export type Advisory = Opened<Schemas['Advisory']>;
 /** Standing of a package by its advisories; `unknown` if no advisory database was read recently. */
 export type PackageStanding = Open<Schemas['PackageStanding']>;
 
 /** One page of changes of the directory, oldest first. */
 export type ChangePage = Opened<Schemas['ChangePage']>;
-/** Changes of one listing, subject, advisory or category, with its present state. Timestamps are ISO 8601 in UTC. */
+/** Changes of one listing, subject, advisory or category, with its current state. Timestamps are ISO 8601 in UTC. */
 export type Change = Opened<Schemas['Change']>;
 
 /** Reservation or charge for one attempt of an operation. Timestamps are ISO 8601 in UTC. */
@@ -96,7 +102,7 @@ export type Balance = Opened<Schemas['Balance']>;
 export type ScoredSubject = Opened<Schemas['ScoredSubject']>;
 /** Source and age of a score. Timestamps are ISO 8601 in UTC. */
 export type ScoreEvidence = Opened<Schemas['ScoreEvidence']>;
-/** Points that one signal added to trust, of 100. */
+/** Points (of 100) that one signal added to trust. */
 export type Contribution = Opened<Schemas['Contribution']>;
 /** A fresh score: trust and confidence (0–100) with their evidence. */
 export type ScoreResult = Opened<Schemas['ScoreResult']>;
@@ -131,7 +137,7 @@ export type ConsoleSession = Opened<Schemas['ConsoleSession']>;
 export type EndedSessions = Opened<Schemas['EndedSessions']>;
 /** Plan, prices and balances, in the order in which balances pay. */
 export type AccountBalance = Opened<Schemas['AccountBalance']>;
-/** Plan, prices and balances of the account, and the limits of the access key that asks. */
+/** Plan, prices and balances of the account, and the limits of the access key that sent the request. */
 export type KeyBalance = Opened<Schemas['KeyBalance']>;
 /** One balance: `total - used - held = left`, in calls for the source `free`, in credits for the others. */
 export type AccountBucket = Opened<Schemas['AccountBucket']>;

@@ -1,6 +1,6 @@
 /**
- * A string enum that may gain values: editors complete the known values, and the compiler accepts any string. Give every
- * `switch` on it a `default` branch.
+ * A string enum that may gain values: editors complete the known values, and the compiler accepts any string. Give
+ * every `switch` on it a `default` branch.
  */
 export type Open<Word extends string> = Word | (string & Record<never, never>);
 

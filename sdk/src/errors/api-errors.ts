@@ -3,7 +3,8 @@ import { TrustDirectoryError } from './errors.ts';
 
 /**
  * Thrown for an error response. `message` is for people; branch on `code`. Each documented status has its own subclass;
- * other statuses use this class. So do all statuses in a bundle that doesn't import their subclass: compare `status`, or import it.
+ * other statuses use this class. So do all statuses in a bundle that doesn't import their subclass: compare `status`,
+ * or import it.
  *
  * @example
  * await client.subjects.lookup('github-mcp-server').catch((error) => {
@@ -74,8 +75,8 @@ export const UnauthorizedError = /* @__PURE__ */ errorClass(401, 'UnauthorizedEr
 export type UnauthorizedError = InstanceType<typeof UnauthorizedError>;
 
 /**
- * 402: no free calls or credits are left for this call, or (`key_limit_exceeded`) the access key has reached its monthly
- * limit. Nothing was charged.
+ * 402: no free calls or credits are left for this call, or (`key_limit_exceeded`) the access key has reached its
+ * monthly limit. Nothing was charged.
  */
 export const InsufficientCreditsError = /* @__PURE__ */ errorClass(402, 'InsufficientCreditsError');
 /** Instance type of the class. */
@@ -137,7 +138,9 @@ export const NotImplementedError = /* @__PURE__ */ errorClass(501, 'NotImplement
 /** Instance type of the class. */
 export type NotImplementedError = InstanceType<typeof NotImplementedError>;
 
-/** 502: the subject couldn't be scored and nothing was charged (`ledgerId` is the failed attempt), or a gateway failed. */
+/**
+ * 502: the subject couldn't be scored and nothing was charged (`ledgerId` is the failed attempt), or a gateway failed.
+ */
 export const BadGatewayError = /* @__PURE__ */ errorClass(502, 'BadGatewayError');
 /** Instance type of the class. */
 export type BadGatewayError = InstanceType<typeof BadGatewayError>;

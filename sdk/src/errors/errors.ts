@@ -2,7 +2,10 @@
 export interface CallTrace {
   /** Number of requests sent; 0 if the call ended before the first one. */
   readonly attempts: number;
-  /** Idempotency key of an operation or registration; repeat the call with it and it runs at most once. Null on other calls. */
+  /**
+   * Idempotency key of an operation or registration; repeat the call with it and it runs at most once. Null on other
+   * calls.
+   */
   readonly idempotencyKey: string | null;
   /** `X-Request-Id` of the last response, for support; null without one. */
   readonly requestId: string | null;
@@ -74,8 +77,8 @@ export class HookError extends TrustDirectoryError {
 }
 
 /**
- * Thrown if the service can't be reached or the connection breaks. The outcome on the service is unknown; an operation is
- * safe to run again with the same `idempotencyKey`.
+ * Thrown if the service can't be reached or the connection breaks. The outcome on the service is unknown; an operation
+ * is safe to run again with the same `idempotencyKey`.
  */
 export class ConnectionError extends TrustDirectoryError {
   override readonly name = 'ConnectionError';
@@ -100,9 +103,9 @@ export class AbortError extends TrustDirectoryError {
 }
 
 /**
- * Returns message and code of the innermost `cause`, because `fetch` wraps network errors in "fetch failed". Returns strings
- * and no objects: an error of a custom fetch may hold the request, and with it the key. The depth limit ends circular
- * causes.
+ * Returns message and code of the innermost `cause`, because `fetch` wraps network errors in "fetch failed". Returns
+ * strings and no objects: an error of a custom fetch may hold the request, and with it the key. The depth limit ends
+ * circular causes.
  */
 export function rootCauseOf(failure: unknown, depth = 5): [message: string, code: string] {
   const { message, code = '', cause } = Object(failure);

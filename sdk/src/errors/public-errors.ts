@@ -1,4 +1,6 @@
-/** Exports the error classes of all entry points. They share one class each, so `instanceof` works across entry points. */
+/**
+ * Exports the error classes of all entry points. They share one class each, so `instanceof` works across entry points.
+ */
 export {
   ApiError,
   BadGatewayError,

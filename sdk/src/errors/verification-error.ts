@@ -1,28 +1,28 @@
 import { TrustDirectoryError } from './errors.ts';
 
-/** Fault of a document that must not be believed. */
+/** Reason why a document must not be trusted. */
 export type VerificationCode =
-  /** The document is no compact JWS of a score, or not in canonical form. */
+  /** The document is not a compact JWS of a score, or is not in canonical form. */
   | 'malformed'
-  /** The document is of another type. */
+  /** The document has another type. */
   | 'wrong_type'
-  /** The algorithm is not EdDSA, but for example `none`. */
+  /** The algorithm is not EdDSA; for example, it is `none`. */
   | 'wrong_algorithm'
-  /** The header names a key, an address or an extension. */
+  /** The header contains a key, a URL or an extension. */
   | 'forbidden_header'
-  /** No key of the issuer has the id that the document names. */
+  /** The issuer has no key with the document's key id. */
   | 'unknown_key'
   | 'bad_signature'
   | 'wrong_issuer'
   | 'expired'
   | 'not_yet_valid'
-  /** The hash of the inputs does not fit the inputs. */
+  /** The input hash does not match the inputs. */
   | 'wrong_inputs';
 
-/** Thrown by `verifyScore` and `decodeScore` if a signed score must not be believed. */
+/** Thrown by `verifyScore` and `decodeScore` if a signed score must not be trusted. */
 export class VerificationError extends TrustDirectoryError {
   override readonly name = 'VerificationError';
-  /** Fault of the document. */
+  /** Reason why verification failed. */
   readonly code: VerificationCode;
 
   constructor(code: VerificationCode, message: string, details?: object) {

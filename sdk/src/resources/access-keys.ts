@@ -51,7 +51,7 @@ export interface AccessKeys {
    */
   resume(id: string, options?: CallOptions): ApiPromise<AccessKey>;
   /**
-   * Revokes a key for ever: its calls are refused, and it can't be resumed.
+   * Revokes a key permanently: its calls are refused, and it can't be resumed.
    *
    * @example
    * await consoleOf(client).keys.revoke('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');

@@ -4,7 +4,10 @@ import { type ApiPromise, type Call, withIdempotencyKey } from '../transport/cal
 import type { CallOptions } from '../transport/client-options.ts';
 import { type PagePromise, paginate } from '../transport/pagination.ts';
 
-/** Filters, order and page of a directory list; entries must match all filters. Members that are `undefined` are omitted. */
+/**
+ * Filters, order and page of a directory list; entries must match all filters. Members that are `undefined` are
+ * omitted.
+ */
 export type AgentQuery = QueryOf<'get', '/api/agents'>;
 
 type RegisterBody = BodyOf<'post', '/api/agents/register'>;
@@ -22,7 +25,8 @@ export type AgentRegistration = Pick<RegisterBody, RequiredOf<RegisterBody>> & {
  */
 export interface Agents {
   /**
-   * Resolves to one page of the directory, best trust first unless `sort` is given; iterates over all later entries too.
+   * Resolves to one page of the directory, best trust first unless `sort` is given; iterates over all later entries
+   * too.
    *
    * @example
    * const { data, total } = await client.agents.list({ q: 'browser automation', tier: 'high', limit: 5 });

@@ -7,7 +7,9 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 /** Filter and page of an account's usage: `from` and `to` are days in UTC, inclusive. */
 export type BalanceUsageQuery = QueryOf<'get', '/api/usage'>;
 
-/** Methods that tell a program what is left and what was used. Both need a key with the scope `balance:read`. */
+/**
+ * Methods that read the remaining balances and the usage of an account. Both need a key with the scope `balance:read`.
+ */
 export interface Balances {
   /**
    * Reads plan and balances of the account, and the monthly limits of this key.

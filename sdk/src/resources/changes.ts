@@ -7,12 +7,15 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 /** Start, filters and page of a list of changes. Members that are `undefined` are omitted. */
 export type ChangeQuery = QueryOf<'get', '/api/changes'>;
 
-/** Methods that read the change feed, with which a mirror of the directory is kept. They are free and need no key. */
+/**
+ * Methods that read the change feed, for example to keep a mirror of the directory up to date. They are free and need
+ * no key.
+ */
 export interface Changes {
   /**
-   * Resolves to one page of changes, oldest first; iterates over all that were published by now. Keep `cursor` of the last
-   * page, and continue with it at any later time. Rejects with a `GoneError` (`cursor_expired`) if changes are missing; its
-   * `body` is JSON with `snapshot` and `cursor` to start from.
+   * Resolves to one page of changes, oldest first; iterates over all changes published so far. Store the `cursor` of
+   * the last page to continue from there later. Rejects with a `GoneError` (`cursor_expired`) if changes after the
+   * cursor are no longer available; its `body` is JSON with a `snapshot` and a `cursor` from which to start again.
    *
    * @example
    * const { data, cursor } = await changesOf(client).list({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });

@@ -19,8 +19,8 @@ export interface ChildClaims {
    */
   list(query?: ChildClaimQuery, options?: CallOptions): PagePromise<ChildClaimPage>;
   /**
-   * Confirms that the child derives from your listing. Requires that you are the verified owner of the parent's repository.
-   * Idempotent.
+   * Confirms that the child derives from your listing. Requires that you are the verified owner of the parent's
+   * repository. Idempotent.
    *
    * @example
    * const { acknowledgedAt } = await consoleOf(client).children.acknowledge('AGT-7K2MQ9XD');

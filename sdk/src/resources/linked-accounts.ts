@@ -19,8 +19,9 @@ export interface LinkedAccounts {
    */
   list(options?: CallOptions): ApiPromise<LinkedAccountList>;
   /**
-   * Starts linking: the response has a `code` and where to publish it within 24 hours. Calling it again replaces the code.
-   * `link`, `verify` and `remove` reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15 minutes.
+   * Starts linking: the response has a `code` and where to publish it within 24 hours. Calling it again replaces the
+   * code. `link`, `verify` and `remove` reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15
+   * minutes.
    *
    * @example
    * const account = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
@@ -35,8 +36,9 @@ export interface LinkedAccounts {
    */
   verify(id: string, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Unlinks an account. Whatever its verification proved is no longer verified, and listings that came with the account
-   * return to the texts, tags and creator of their last import. Listings that only you registered stay yours, unverified.
+   * Unlinks an account. Everything that its verification proved becomes unverified, and listings that came with the
+   * account return to the texts, tags and creator of their last import. Listings that only you registered stay yours,
+   * unverified.
    *
    * @example
    * await consoleOf(client).linkedAccounts.remove('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');

@@ -38,9 +38,9 @@ export interface OperationRequest<Name extends Operation = Operation> {
   /** Id of your key that the call counts for, in a console session; omit it if you send a key. */
   api_key_id?: string | undefined;
   /**
-   * Identifies this logical request within your account: 1 to 255 printable ASCII characters without spaces. Store it before
-   * the call and repeat the call with it after any failure: you are charged at most once. Default: a random UUID, which the
-   * result and every error have.
+   * Identifies this logical request within your account: 1 to 255 printable ASCII characters without spaces. Store it
+   * before the call and repeat the call with it after any failure: you are charged at most once. Default: a random
+   * UUID, which the result and every error have.
    */
   idempotency_key?: string | undefined;
   /**
@@ -170,7 +170,7 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
         // Without this check, `run` would ignore the caller's dry_run and charge.
         refusal: request.dry_run !== undefined && 'dry_run: use quote() or run().',
       };
-      // A service that ignored dry_run has charged: report that as an error with the receipt.
+      // If the service ignored dry_run, it has charged: report that as an error with the receipt.
       const expects = dry_run ? 'dry_run' : 'ledger_id';
       const sent = call('post', '/api/svc/operations/run', expects, input, options);
       const complete = async (answer: Answer<object>) => {

@@ -1,6 +1,6 @@
 import { VerificationError } from '../errors/verification-error.ts';
 
-/** One signal's part in a score. */
+/** Contribution of one signal to a score. */
 interface SignedContribution {
   readonly signal: string;
   readonly value: number | null;
@@ -13,13 +13,13 @@ interface SignedContribution {
   readonly reason: string | null;
 }
 
-/** Content of a signed score. Members of later versions of the service are kept. */
+/** Content of a signed score. Keeps unknown members, which later versions of the service may add. */
 export interface ScoreDocument {
-  /** Address of the directory that signed. */
+  /** Origin of the directory that signed the score. */
   readonly iss: string;
   /** Canonical id of the subject. */
   readonly sub: string;
-  /** Seconds since 1970 at which it was issued, and at which it expires. */
+  /** Unix times, in seconds, at which the document was issued and at which it expires. */
   readonly iat: number;
   readonly exp: number;
   readonly subject: {
@@ -28,7 +28,10 @@ export interface ScoreDocument {
     readonly name: string;
     readonly repository: string | null;
   };
-  /** Published method, such as `rs-2.0.0`; `remote` for the score of another backend, signed as received. */
+  /**
+   * Published method, such as `rs-2.0.0`. `remote` if another backend computed the score, which is then signed as
+   * received.
+   */
   readonly method: string;
   readonly method_version: string | null;
   /** Name of the scoring backend. */
@@ -36,7 +39,7 @@ export interface ScoreDocument {
   /** Facts from which the score was computed. */
   readonly inputs: { readonly subjectType: string; readonly facts: Readonly<Record<string, unknown>> };
   readonly inputs_hash: string;
-  /** Time from which the method computed ages. */
+  /** Time at which the score was computed; ages of facts are relative to it. */
   readonly scored_at: string;
   readonly contributions: readonly SignedContribution[];
   readonly caps: readonly {
@@ -58,26 +61,29 @@ export interface ScoreDocument {
   readonly score_version: string;
 }
 
-/** A signed score that is read, but not verified. */
+/** A parsed signed score that is not verified. */
 export interface SignedScore {
   readonly header: { readonly alg: string; readonly kid: string; readonly typ: string };
   readonly document: ScoreDocument;
-  /** JSON of the document, as it was signed. */
+  /** JSON text of the document, exactly as signed. */
   readonly payload: string;
-  /** Text that was signed: header and document, encoded. */
+  /** Text that the signature covers: encoded header and document. */
   readonly signedText: string;
   readonly signature: Uint8Array<ArrayBuffer>;
 }
 
-/** Members of a header. Others may point to foreign keys or must be understood (`crit`), so they are refused. */
+/**
+ * Allowed members of a header. Any other is rejected: it could point to keys of another party, or change the meaning of
+ * the document (`crit`).
+ */
 const HEADER = ['alg', 'kid', 'typ'];
 const TYPE = 'trust-score+jwt';
-/** Maximum length in characters; a creator with many listings takes some 20,000. */
+/** Maximum length in characters. The document of a creator with many listings has about 20,000. */
 const MAX_LENGTH = 1_000_000;
 
 /**
- * Reads a signed score without verifying it. Throws a `VerificationError` if it is no signed score in compact form, or if
- * its header asks for another algorithm or names a key, an address or an extension.
+ * Reads a signed score without verifying it. Throws a `VerificationError` if the text is not a signed score in compact
+ * form, or if its header has another algorithm or contains a key, a URL or an extension.
  *
  * @example
  * import { decodeScore } from '@trust-directory/sdk/verify';
@@ -162,7 +168,7 @@ function textIn(part: string): string {
   }
 }
 
-/** Decodes base64url, strictly: no padding, no spaces, no second spelling of the same bytes. */
+/** Decodes base64url strictly: without padding and spaces, and in only one encoding of the same bytes. */
 function bytesIn(part: string): Uint8Array<ArrayBuffer> {
   if (!/^[\w-]*$/.test(part) || part.length % 4 === 1) throw malformed();
   const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'));

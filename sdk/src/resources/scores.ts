@@ -36,7 +36,8 @@ export interface Scores {
    */
   history(canonicalId: string, query?: HistoryQuery, options?: CallOptions): PagePromise<ScoreHistory>;
   /**
-   * Compares two scores, signal by signal, and says why they differ: changed facts, a new method, or the passing of time.
+   * Compares two scores, signal by signal, and says why they differ: changed facts, a new method, or the passing of
+   * time.
    *
    * @example
    * const { summary, signals } = await scoresOf(client).difference('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');

@@ -8,14 +8,15 @@ export type LookupQuery = Omit<QueryOf<'get', '/api/subjects'>, 'subject'>;
 
 type LookupRequest = BodyOf<'post', '/api/subjects/lookup'>['subjects'][number];
 
-/** A subject of a look-up of many: a text, or a text with the type that the subject must have. */
+/** One subject to look up: a text, or a text with the required type of the subject. */
 export type LookupItem = string | LookupRequest;
 
-/** Methods that read the stored record of anything that has a score. They are free and need no key. */
+/** Methods that read the stored records of subjects that have a score. They are free and need no key. */
 export interface Subjects {
   /**
    * Finds the subject of a name, handle, repository, package, URL or id, with its stored score. Rejects with a
-   * `NotFoundError`, a `GoneError` for a delisted subject, or a `ConflictError` with the `candidates` of an ambiguous name.
+   * `NotFoundError`, a `GoneError` for a delisted subject, or a `ConflictError` with the `candidates` of an ambiguous
+   * name.
    *
    * @example
    * const { trustScore, confidence } = await client.subjects.lookup('npm:@upstash/context7-mcp');
@@ -23,8 +24,8 @@ export interface Subjects {
   lookup(subject: string, query?: LookupQuery, options?: CallOptions): ApiPromise<SubjectRecord>;
   /**
    * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one answer for each, in the order of
-   * `subjects`. A subject that is unknown, ambiguous or removed has no record and a `status` that says why; it rejects
-   * nothing.
+   * `subjects`. An unknown, ambiguous or removed subject has no record, and a `status` that says why; it does not
+   * reject the call.
    *
    * @example
    * const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);
@@ -39,19 +40,22 @@ export interface Subjects {
   get(canonicalId: string, options?: CallOptions): ApiPromise<SubjectRecord>;
 }
 
-/** Path of a look-up: unlike other values of a query, its subject must not be empty. */
+/** Path of a look-up. The subject is a path parameter of the template, because it must not be empty. */
 export const LOOKUP = '/api/subjects&subject={subject}' as '/api/subjects';
 
-/** Builds the input of a look-up. A second subject in the query is an error, because it would be overwritten silently. */
+/**
+ * Builds the input of a look-up. Refuses a query that also contains a subject, because it would be overwritten
+ * silently.
+ */
 export const lookupInput = (subject: string, query: LookupQuery | undefined) => ({
   path: subject,
   query: query as QueryOf<'get', '/api/subjects'>,
   refusal: Object(query).subject !== undefined && 'subject must not be in the query.',
 });
 
-/** Builds the input of a look-up of many. */
+/** Builds the input of a look-up of several subjects. */
 export const lookupManyInput = (subjects: readonly LookupItem[]) => ({
-  // Texts have no member `subject`.
+  // An item without the member `subject` is a plain text.
   body: {
     subjects: [subjects]
       .flat()

@@ -45,9 +45,9 @@ export function reply<Name extends Endpoint, const Example extends ExampleName<N
 }
 
 /**
- * Creates one MSW handler per endpoint, for a service on which every call succeeds: `setupServer(...handlers())`. Lists have
- * two pages. An operation responds with the example of its name or of a dry run, and with a replay if its idempotency key is
- * repeated.
+ * Creates one MSW handler per endpoint, for a service on which every call succeeds: `setupServer(...handlers())`. Lists
+ * have two pages. An operation responds with the example of its name or of a dry run, and with a replay if its
+ * idempotency key is repeated.
  *
  * @example
  * server.use(...handlers());

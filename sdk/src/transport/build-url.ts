@@ -10,17 +10,18 @@ export function buildUrl(baseUrl: string, path: string, place = '', query?: obje
   const pairs = definedEntries(query).map(
     ([name, value]) => `&${name}=${encoded(name as string, value as string)}`,
   );
-  // Values are encoded, so the first & is the beginning of the query, which some templates contain.
+  // Values are encoded, so the first & begins the query, even if the template already contains one.
   return baseUrl.replace(/\/?$/, (filled + pairs.join('')).replace('&', '?'));
 }
 
 /**
- * Encodes one value. An id must be text with more than spaces and dots: URLs resolve dots to another path, and an id that is
- * missing would be encoded as "undefined" or "null".
+ * Encodes one value. An id must be a text that contains more than spaces and dots: URLs resolve dots to another path,
+ * and a missing id would be encoded as "undefined" or "null".
  */
 function encoded(name: string, value: string, isId?: boolean): string {
   try {
-    // Values without `trim` are not text: the error becomes the one below, as do half characters.
+    // A value that is not text has no `trim`, and a lone surrogate cannot be encoded: both errors are caught and
+    // replaced below.
     if (!isId || /[^.]/.test(value.trim())) return encodeURIComponent(value);
   } catch {}
   throw new ConfigurationError(`${name} must be well-formed text, not empty or dots.`);

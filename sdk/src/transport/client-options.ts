@@ -17,19 +17,21 @@ export interface FetchedResponse {
   readonly status: number;
   /** Headers; they must be iterable, as those of all common fetch functions are. */
   readonly headers: Pick<Headers, 'get'>;
-  /** Web stream, stream of Node, or anything else that a `Response` can be made of; without it, `text` is called. */
+  /**
+   * Web stream, Node stream, or any other value that the `Response` constructor accepts. If absent, `text` is called.
+   */
   readonly body?: unknown;
   /** Resolves to the whole body. */
   text(): Promise<string>;
 }
 
 /**
- * Function that sends a request: `globalThis.fetch`, or that of undici, node-fetch or another package, or your own that
- * calls one.
+ * Function that sends a request: `globalThis.fetch`, the `fetch` of undici, node-fetch or another package, or your own
+ * wrapper of one.
  */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
-/** Headers as `fetch` takes them: an object, a `Headers` object, or pairs. */
+/** Headers in any form that `fetch` accepts: an object, a `Headers` object, or pairs. */
 export type HeadersInput = Readonly<Record<string, string>> | Headers | Iterable<readonly [string, string]>;
 
 /** Access key, or a function that returns the current one; `null` means none. */
@@ -38,8 +40,9 @@ export type ApiKey = string | null | (() => string | null | Promise<string | nul
 /** Options of a client. All are optional, except `baseUrl` without `TRUST_DIRECTORY_URL`. */
 export interface TrustDirectoryOptions {
   /**
-   * Access key (`svc_live_…`), or a sync or async function that returns it, called before each call that needs a key. Public
-   * reads never send it. Default: the environment variable `TRUST_DIRECTORY_API_KEY`, which `null` ignores.
+   * Access key (`svc_live_…`), or a sync or async function that returns it, called before each call that needs a key.
+   * Public reads never send it. Default: the environment variable `TRUST_DIRECTORY_API_KEY`; `null` disables this
+   * default.
    */
   apiKey?: ApiKey | undefined;
   /**
@@ -69,8 +72,8 @@ export interface TrustDirectoryOptions {
   /** Functions called on every request, response, retry and error. */
   hooks?: Hooks | undefined;
   /**
-   * Headers sent with every call; they override those of this package. Redirects are not followed if these headers or a
-   * key are sent.
+   * Headers sent with every call; they override those of this package. If headers are set here or a key is sent,
+   * redirects are not followed.
    */
   headers?: HeadersInput | undefined;
 }
@@ -82,9 +85,9 @@ type Hook<Event> = (event: Event, trace: CallTrace) => unknown;
 export interface Retry {
   /** Milliseconds until the attempt. */
   readonly delayMs: number;
-  /** Status of the failed response; undefined if none came. */
+  /** Status of the failed response; undefined if there was no response. */
   readonly status: number | undefined;
-  /** Network error; undefined if a response came. */
+  /** Network error; undefined if there was a response. */
   readonly error: ConnectionError | undefined;
 }
 

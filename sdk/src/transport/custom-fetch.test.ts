@@ -7,7 +7,7 @@ import { standIn } from '../../test/stand-in.ts';
 import { TrustDirectory } from '../client.ts';
 import type { Fetch } from './client-options.ts';
 
-/** Sends with node:http and answers as node-fetch does: headers of its own, and a stream of Node as the body. */
+/** Sends with node:http and responds like node-fetch, with custom headers and a Node stream as the body. */
 const nodeFetch: Fetch = (url, { method, headers, body, signal }) =>
   new Promise((resolve, reject) => {
     const request = httpRequest(url, { method, headers, signal }, (response: IncomingMessage) =>
@@ -21,7 +21,7 @@ const nodeFetch: Fetch = (url, { method, headers, body, signal }) =>
     request.on('error', reject).end(body);
   });
 
-/** Sends with the global fetch and answers as a polyfill on XMLHttpRequest does: without a stream. */
+/** Sends with the global fetch and responds like a polyfill on XMLHttpRequest: without a stream. */
 const textFetch: Fetch = async (url, init) => {
   const response = await fetch(url, init);
   return { status: response.status, headers: response.headers, text: () => response.text() };

@@ -10,8 +10,8 @@ export type Pause = (delayMs: number) => Promise<void>;
 
 /**
  * Runs `work` with a deadline. Rejects with a {@link TimeoutError} when the time is up, or an {@link AbortError} when
- * the caller's signal is aborted. That also aborts the signal of `work`, but doesn't wait until `work` reacts. `pause`
- * waits within the work and never resolves after the deadline. The work isn't started if the caller's signal is already
+ * the caller's signal is aborted. It then aborts the signal of `work`, without waiting until `work` ends. `pause` waits
+ * within the work and never resolves after the deadline. The work isn't started if the caller's signal is already
  * aborted.
  */
 export function withDeadline<Result>(
@@ -34,8 +34,8 @@ export function withDeadline<Result>(
       end(new AbortError('Aborted.', { ...trace, cause: (callerSignal as AbortSignal).reason }));
     if (callerSignal?.aborted) return stop();
     if (callerSignal) {
-      // All calls with a signal share one listener, because Node warns about more than ten. The last call removes it, which
-      // would keep some signals alive.
+      // All calls with a signal share one listener, because Node warns about more than ten. The last call removes the
+      // listener, which would otherwise keep some signals from being garbage collected.
       const acts = callbacks.get(callerSignal) ?? new Set();
       if (!acts.size) callerSignal.addEventListener('abort', runCallbacks);
       callbacks.set(callerSignal, acts.add(stop));

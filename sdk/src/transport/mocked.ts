@@ -2,7 +2,7 @@ import type { CallOptions } from './client-options.ts';
 import { definedEntries, readOptions } from './read-options.ts';
 
 /**
- * Response to request from the mock server: an example of the contract, or any with a status.
+ * Response to request from the mock server: a named example of the contract, or any example with a status.
  *
  * @example
  * await client.agents.list({}, mocked({ code: 429 }));
@@ -15,7 +15,8 @@ export interface MockAnswer {
 }
 
 /**
- * Returns options, for a client or one call, that request one response from the mock server. A real server ignores them.
+ * Returns options, for a client or one call, that request one response from the mock server. A real server ignores
+ * them.
  *
  * @example
  * const error = await client.agents.list({}, { maxRetries: 0, ...mocked({ code: 503 }) }).catch((reason) => reason);

@@ -1,6 +1,6 @@
 import type { OptionRules } from './read-options.ts';
 
-/** Matches access keys that are valid in a header. `fetch` would quote any other key in its error. */
+/** Matches access keys that are valid in a header. For any other key, the error of `fetch` would contain the key. */
 export const ACCESS_KEY_PATTERN = /^\s*[!-~]*\s*$/;
 
 /** Options of a client that each call can override. */

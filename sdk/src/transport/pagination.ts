@@ -25,8 +25,8 @@ export interface PagePromise<List extends Page<unknown>>
   extends ApiPromise<ListPage<List>>,
     AsyncIterable<List['data'][number]> {
   /**
-   * Reads the first `limit` items, or all if there are fewer, and fetches only the pages that contain them. The limit is
-   * required, so that no list fills the memory. Without one, it rejects with a `ConfigurationError`.
+   * Reads the first `limit` items, or all if there are fewer, and fetches only the pages that contain them. The limit
+   * is required, so that memory stays bounded; without it, the call rejects with a `ConfigurationError`.
    *
    * @example
    * const agents = await client.agents.list({ category: 'coding', limit: 100 }).toArray({ limit: 500 });

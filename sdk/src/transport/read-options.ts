@@ -6,13 +6,21 @@ interface RuntimeGlobals {
 
 /** Rule for one option. */
 type OptionRule = readonly [
-  /** End of the sentence "… must be". It contains the accepted types as `typeof` names them, and accepted words. */
+  /**
+   * Text that follows "must be" in an error message. It must contain the accepted types (names of `typeof`) and
+   * accepted words, because it is also used for the check.
+   */
   description: string,
-  /** Tests the value as text; of an object or of pairs, each name and value with a line break between. */
+  /**
+   * Pattern for the value as text. For an object or pairs, it must match each name and value, joined by a line break.
+   */
   pattern?: Pick<RegExp, 'test'> | undefined,
   /** Default of a client. */
   fallback?: unknown,
-  /** Environment variable that wins over the default, without prefix; in lower case, which compresses better. */
+  /**
+   * Environment variable that takes precedence over the default, without its prefix, in lower case, which compresses
+   * better.
+   */
   variable?: string,
 ];
 
@@ -20,9 +28,9 @@ type OptionRule = readonly [
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
 /**
- * Returns the given options. For a client, not for a call, it adds values of the environment and defaults.
- * `undefined` counts as omitted. Throws a {@link ConfigurationError} that names an unknown or invalid option, but never its
- * value, which may be a key.
+ * Returns the given options. For a client, not for a call, it adds values of the environment and defaults. `undefined`
+ * counts as omitted. Throws a {@link ConfigurationError} that names an unknown or invalid option, but never its value,
+ * which may be a key.
  */
 export function readOptions<Options extends object>(
   options: Options | undefined,
@@ -46,13 +54,14 @@ export function readOptions<Options extends object>(
       read[name] = text ? fallback === false || (fallback ? +text : text) : fallback;
     }
     const value = read[name];
-    // `typeof null` is object, so null, 0, false and NaN stand for themselves: the description must contain them.
+    // `typeof null` is object. Falsy values (null, 0, false, NaN) are therefore compared as text: the description must
+    // contain them.
     const type = (value && typeof value) as string;
     const isFit =
       description.includes(type) &&
       (type === 'function' ||
         (type === 'object' ? definedEntries(value) : [[value]]).every((member) =>
-          // A member of a list that is no pair has no `join`, or more than one line break.
+          // A list member that is not a pair has no `join`, or its text has more than one line break.
           pattern
             ? pattern.test((member as unknown[] | null)?.join?.('\n') as string)
             : description.includes(member[0] as string),
@@ -63,10 +72,13 @@ export function readOptions<Options extends object>(
   return read as Defined<Options>;
 }
 
-/** Object whose members are absent or defined, never `undefined`. */
+/** Object type whose members may be absent, but are never `undefined`. */
 export type Defined<Value> = { [Name in keyof Value]?: Exclude<Value[Name], undefined> };
 
-/** Returns the entries of an object whose values are not `undefined`, or the members of a list of pairs, such as `Headers`. */
+/**
+ * Returns the entries of an object whose values are not `undefined`, or the members of a list of pairs, such as
+ * `Headers`.
+ */
 export const definedEntries = (value: unknown): unknown[][] =>
   (value as unknown[][])?.forEach
     ? [...(value as unknown[][])]

@@ -11,15 +11,15 @@ export interface ReceivedResponse {
   readonly redact: (text: string) => string;
 }
 
-/** Reads a body as text. Returns null, and stops reading, if it has more than this many bytes. */
+/** Reads a body as text. Stops reading and returns null if the body exceeds `maxBytes`. */
 export async function readText(body: BodyInit, maxBytes: number): Promise<string | null> {
-  // The bodies of other fetch functions may be streams of Node or text; a Response turns them into a web stream.
+  // Other fetch functions return Node streams or text as the body; `Response` converts them to a web stream.
   const reader = (new Response(body).body as ReadableStream<Uint8Array>).getReader();
   const decoder = new TextDecoder();
   let text = '';
   for (let left = maxBytes; left >= 0; ) {
     const { value } = await reader.read();
-    // Without bytes, the decoder flushes an incomplete character.
+    // The last call, without bytes, flushes an incomplete character.
     text += decoder.decode(value, { stream: !!value });
     if (!value) return text;
     left -= value.length;
@@ -34,7 +34,7 @@ export async function readText(body: BodyInit, maxBytes: number): Promise<string
  * 2xx or oversized response gives an {@link UnexpectedAnswerError} without a message from its body.
  */
 export function errorFromResponse({ response, text, redact }: ReceivedResponse): ApiError {
-  // Redacts everything that looks like a secret, not only this client's key. The hint "svc_live_…" is no secret.
+  // Redacts everything that looks like a secret, not only this client's key. The hint "svc_live_…" is not a secret.
   const blank = (shown: string) =>
     redact(shown).replace(/svc_live_\w+|(Bearer|Basic) (?!svc_live_…)[\w.~+/=-]+/g, '[secret]');
   const body = blank(text ?? '');

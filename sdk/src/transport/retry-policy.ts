@@ -3,7 +3,7 @@ import { REPEATABLE } from '../generated/request-rules.ts';
 
 /**
  * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a
- * network error with this code. If that is unclear it returns false, because a write could be done twice.
+ * network error with this code. Returns false if that is unclear, because a write could be executed twice.
  */
 export function isRetryable(
   call: string,
@@ -15,7 +15,7 @@ export function isRetryable(
 ): boolean | undefined {
   // Reads and writes with an idempotency key are always safe to repeat.
   if (idempotencyKey || REPEATABLE.test(call)) {
-    // Other conflicts are final. Quotes within a JSON string would be escaped, so this matches only the whole code.
+    // Any other conflict is final. Quotes within a JSON string are escaped, so this matches only the complete code.
     if (status === 409) return text.includes('"idempotency_in_progress"');
     return !status || /408|429|50[0234]/.test(status as unknown as string);
   }
@@ -23,8 +23,9 @@ export function isRetryable(
 }
 
 /**
- * Repeats other writes only if the service did nothing. That is so after a 429, and if the error code of Node or Bun shows
- * that no connection was made. It is an argument, so that programs without such writes don't bundle it.
+ * Allows a retry of a write without an idempotency key only if the service has not executed it: after a 429, or if the
+ * error code of Node or Bun shows that no connection was made. It is passed as an argument, so that programs without
+ * such writes don't bundle it.
  */
 export const repeatIfNotDone: RepeatWrite = (status, code) =>
   status ? status === 429 : /refused|notfound|ai_again|connect_timeout/i.test(code as string);
@@ -41,7 +42,7 @@ export const retryDelayMs = (attempts: number, headers?: Headers): number =>
  * date is compared with the response's `Date` header, so that clock skew doesn't matter.
  */
 export function retryAfterMs(headers?: Headers): number | null {
-  // An absent header is tested as "null" or "undefined", which match neither pattern.
+  // The patterns convert an absent header to "null" or "undefined", which neither of them matches.
   const value = headers?.get('retry-after') as string;
   if (/^\d+$/.test(value)) return +value * 1000;
   // Accepts HTTP dates only: Date.parse would read "-5" as a month.

@@ -26,9 +26,9 @@ interface RequestMessage {
 }
 
 /**
- * Sends one logical request: with the key if the endpoint takes one, with retries where they are safe, within one deadline.
- * `message` builds the request and may throw a `ConfigurationError`; `read` turns the response into the result. Rejects only
- * with errors of this package, after calling the hook `onError`.
+ * Sends one logical request: with the key if the endpoint accepts one, with retries if they are safe, within one
+ * deadline. `message` builds the request and may throw a `ConfigurationError`; `read` turns the response into the
+ * result. Rejects only with errors of this package, after calling the hook `onError`.
  */
 export type Send = <Result>(
   message: () => RequestMessage,
@@ -41,9 +41,9 @@ export type Send = <Result>(
 /**
  * Creates the sender of a client. It is a closure, so that printing the client never shows the key.
  *
- * Every attempt of a call sends the same body and so the same idempotency key. The last response is read whatever its status.
- * Throws a {@link ConnectionError} if the last attempt got no response, and an {@link UnexpectedAnswerError} for an oversized
- * response. Errors of the key and of hooks end the call.
+ * Every attempt of a call sends the same body and so the same idempotency key. The last response is passed to `read`
+ * even if it is an error. Throws a {@link ConnectionError} if the last attempt got no response, and an {@link
+ * UnexpectedAnswerError} for an oversized response. Errors of the key and of hooks end the call.
  */
 export const createSend =
   (client: ResolvedOptions): Send =>
@@ -51,8 +51,8 @@ export const createSend =
     const trace = startTrace(idempotencyKey);
     const { hooks } = client;
     /**
-     * Calls the owner's function of this name, if there is one, and awaits it. If the function fails, throws a {@link
-     * HookError}. The error's message doesn't quote the failure, which may contain the key.
+     * Calls the owner's function with this name, if it has one, and awaits the result. If the function fails, throws a
+     * {@link HookError}. The error's message doesn't quote the failure, which may contain the key.
      */
     const callHook = async (hook: string, what?: unknown, owner: object | undefined = hooks) => {
       try {
@@ -95,7 +95,7 @@ export const createSend =
               ...ownHeaders,
               ...(key && { authorization: `Bearer ${key}` }),
             },
-            // Redirects could send the key and own headers to another host.
+            // A redirect could send the key and custom headers to another host.
             redirect: key || settings.headers ? 'manual' : 'follow',
             signal,
           } as FetchInit;

@@ -56,7 +56,7 @@ export async function createUnnamedAccount(connection: Connection): Promise<stri
 
 /**
  * Deletes an account permanently: revokes its keys, ends its sessions and removes its proofs. Others can then take its
- * handle, unless a creator is still shown under that handle. Listings that the account got through a proof show their
+ * handle, unless a creator is still shown under that handle. Listings that became the account's by a proof show their
  * last imported texts again. The account's creators then have no owner. The row remains as `deleted-<id>`, with
  * receipts, ledger entries and listings. Throws not_found, and invalid_request if the account is already deleted.
  */
@@ -86,7 +86,7 @@ async function removeProofs(connection: Connection, accountId: string): Promise<
 
 /**
  * Suspends an account: later requests with its keys or sessions are refused until it is resumed. Keys, sessions, plan
- * and buckets do not setSuspension. Idempotent. Throws not_found, and invalid_request for a deleted account.
+ * and buckets stay unchanged. Idempotent. Throws not_found, and invalid_request for a deleted account.
  */
 export function suspendAccount(database: Database, accountId: string): Promise<void> {
   return setSuspension(database, accountId, true);

@@ -33,7 +33,10 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Performs all writes of accounts, keys, sessions, links and sign-ins, with `mark` in every value that a caller chooses. */
+/**
+ * Performs all writes of accounts, keys, sessions, links and sign-ins, with `mark` in every value that a caller
+ * chooses.
+ */
 async function writeEverything(mark: string): Promise<void> {
   const { database } = test;
   const { accountId } = await makeAccount(database, { plan: 'pro' });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs the command in this process; FOLDER stands for the test's folder. */
+/** Runs the command in this process. Replaces FOLDER by the path of the test's folder. */
 function run(line: string, env: Readonly<Record<string, string>> = {}) {
   const filled = Object.fromEntries(
     Object.entries(env).map(([name, text]) => [name, text.replace('FOLDER', folder)]),

@@ -239,7 +239,7 @@ const SENTENCES: readonly (readonly [error: RegExp, sentence: string])[] = [
   ],
 ];
 
-/** Matches the suggestion that commander adds on a line of its own. */
+/** Matches the suggestion that commander adds on a separate line. */
 const SUGGESTION = /\n\((Did you mean .+\?)\)$/;
 
 /** Explains a mistake in a command line in one line that says what to do. `error` is the text of commander. */

@@ -3,8 +3,8 @@ import type { KeptJwk } from '../scoring/signing/signing-keys.ts';
 import { print, printTable } from './with-database.ts';
 
 /**
- * Adds `signing-key create|list|announce|rotate`, which manage the file of the keys that sign scores. They need no
- * database, and never print a private key.
+ * Adds `signing-key create|list|announce|rotate`, which manage the file of the keys that sign scores. They work without
+ * a database, and never print a private key.
  */
 export function addSigningKeyCommands(program: Command): void {
   const keys = program

@@ -41,7 +41,7 @@ async function writeLabels(name: string, lines: readonly string[]): Promise<stri
   return path;
 }
 
-/** Stores which lists name a listing, and which of them its metrics come from. */
+/** Stores the lists that name a listing, and the list from which the listing's metrics come. */
 async function addLists(
   repository: string,
   sources: readonly string[],

@@ -30,7 +30,7 @@ Each line of the labels file is a JSON object:
   scope     optional: package, versions, artifact or unknown
   leaks     optional list of signals that would see the label; they are masked`;
 
-/** Labels of a file, and the number of its lines that are no labels. */
+/** Labels of a file, and the number of lines that are not valid labels. */
 interface LabelFile {
   rows: Label[];
   malformed: number;
@@ -78,7 +78,7 @@ function timeOf(text: string | undefined): Date | undefined {
   return time;
 }
 
-/** Reads the labels of a file, and reports each line that is no label on standard error. */
+/** Reads the labels of a file, and reports each invalid line on standard error. */
 async function readLabels(path: string): Promise<LabelFile> {
   const { readLines } = await import('../intake/import/read-lines.ts');
   const { parseLabel } = await import('../scoring/validation/labels.ts');

@@ -74,7 +74,8 @@ const lockBucketOf = (account: TestAccount) =>
   `SELECT 1 FROM credit_bucket WHERE account_id = '${account.accountId}' FOR UPDATE`;
 
 /**
- * Makes a call that is refused while another transaction delays its hold; returns the refusal and the runs that it leaves.
+ * Makes a call that is refused while another transaction delays its hold; returns the refusal and the runs that it
+ * leaves.
  */
 async function refuseWaiting() {
   const account = await makeAccount(world.database);

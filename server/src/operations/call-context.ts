@@ -51,8 +51,8 @@ const QUEUE_ENTRY = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_tex
     FROM score_due d WHERE d.subject_id = asked.id) AS queue_entry`;
 
 /**
- * Returns SQL that resolves a subject in a repository and reads the subject's facts. Reads each table once, even if both
- * steps need it. Reads the creator, and the tables that depend on it, only if facts are needed.
+ * Returns SQL that resolves a subject in a repository and reads the subject's facts. Reads each table once, even if
+ * both steps need it. Reads the creator, and the tables that depend on it, only if facts are needed.
  */
 const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
   columns: 'found.*, ',

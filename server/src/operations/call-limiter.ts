@@ -40,7 +40,7 @@ function overloaded(retryAfterSeconds: number): DomainError {
   );
 }
 
-/** Creates a limiter; `most` are the limits. Without the limit, `call-limiter.test.ts` fails. */
+/** Creates a limiter with the limits `most`. Without the limit, `call-limiter.test.ts` fails. */
 export function createCallLimiter(most: CallLimits): CallLimiter {
   // Created once: capturing a stack trace per refused call is expensive.
   const refusals = RETRY_AFTER_SECONDS.map(overloaded);

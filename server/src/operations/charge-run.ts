@@ -22,8 +22,8 @@ import type { LedgerParts } from './refusal-checks.ts';
 import type { RunSignatures } from './run-signatures.ts';
 
 /**
- * Errors after which nothing was stored. 23505: another request won the race with the same key, or another process has
- * just given the subject the same score version. 23514: the subject is not the one that was scored any more, or other
+ * Errors after which nothing was stored. 23505: a concurrent request with the same key was first, or another process
+ * has just given the subject the same score version. 23514: the subject that was scored no longer exists, or other
  * calls have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
@@ -75,8 +75,8 @@ export async function chargeRun(
 
 /**
  * Charges a call within its deadline. A charge whose deadline passes in the queue is dropped; once sent it is awaited,
- * because it cannot be rolled back. The wait includes resolving an unknown outcome, so that a call takes at most its deadline
- * plus one resolution.
+ * because it cannot be rolled back. The wait includes resolving an unknown outcome, so that a call takes at most its
+ * deadline plus one resolution.
  */
 async function chargeWithRecovery(
   parts: LedgerParts,

@@ -24,7 +24,7 @@ import { connect, type Database } from '../platform/database/connect.ts';
 import type { OperationOutcome, OperationParts } from './run-operation.ts';
 
 const NONE: KeyLimits = { calls: null, credits: null };
-/** Backends whose calls are charged by one statement, and by two with a hold in between. */
+/** Two backends: calls of the first are charged in one statement, calls of the second are held and then settled. */
 const BACKENDS = [
   ['in one statement', () => createSyncStandIn()],
   ['after a hold', () => createStandIn()],
@@ -166,7 +166,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
       const before = await spent(account);
       await calls;
 
-      // Calls that were counted before the limit may have been more; afterwards at most one is.
+      // Before the limit was set, any number of calls may have been counted; afterwards, at most one.
       expect((await spent(account)).calls).toBe(Math.max(before.calls ?? 0, 1));
     }
   });

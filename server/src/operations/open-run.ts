@@ -16,8 +16,8 @@ import type { OperationCall } from './operation-call.ts';
 import type { LedgerParts } from './refusal-checks.ts';
 
 /**
- * Errors after which nothing was stored. 23505: another request won the race with the same key. 23514: other calls have
- * used up the monthly limit of the access key.
+ * Errors after which nothing was stored. 23505: a concurrent request with the same key was first. 23514: other calls
+ * have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
 

@@ -156,7 +156,8 @@ describe('the combined read', () => {
 describe('refusals of a call', () => {
   const UNKNOWN = { subject: 'nothing of that name' };
   /**
-   * Makes a call for an unknown subject, from an account with a used key and this many free calls, and returns its refusal.
+   * Makes a call for an unknown subject, from an account with a used key and this many free calls, and returns its
+   * refusal.
    */
   const refuses = async (
     changes: Partial<OperationRequest>,

@@ -26,7 +26,7 @@ interface Refusal {
   readonly isReevaluated: boolean;
   /** True if a dry run skips the check. */
   readonly onlyCharged?: boolean;
-  /** Returns a promise only if it has to ask the database, so that most calls do not wait. */
+  /** Returns a promise only if the check must query the database, so that most calls do not wait. */
   check(parts: LedgerParts, call: OperationCall, found: BillingContext): Passed | Promise<Passed>;
 }
 

@@ -73,8 +73,9 @@ export type OperationOutcome =
 
 /**
  * Runs one metered call from authorization to receipt: replays a settled call, resolves the subject, holds the price,
- * asks the backend without any lock, and settles or reverses. If the backend answers synchronously, it is asked
- * first, and one statement holds and settles. Charges at most once per idempotency key, whatever crashes.
+ * requests the score without holding locks, and settles or reverses. If the backend answers synchronously, the score is
+ * requested first, and one statement holds and settles. Charges at most once per idempotency key, even if a process or
+ * the database crashes.
  */
 export async function runOperation(
   parts: OperationParts,

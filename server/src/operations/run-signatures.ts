@@ -9,11 +9,11 @@ export interface RunSignature {
 
 /** Signatures of the score of one call. Without a signer, the score stays unsigned. */
 export interface RunSignatures {
-  /** Returns the score with a signature for its statement: the same until `discard`. */
+  /** Returns the score with the signature that the statement stores. Returns the same one until `discard`. */
   score(): Promise<AcceptedScore>;
   /**
-   * Makes the next score have another version. Call it only if it is certain that the statement stored nothing, because its version
-   * may belong to another call.
+   * Discards the signed version, so that the next `score` has another one. Call it only if the statement certainly
+   * stored nothing: the version may then belong to another call.
    */
   discard(): void;
   /** Returns the signature that a stored run refers to; null if there is none. */

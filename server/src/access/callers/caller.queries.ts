@@ -68,7 +68,7 @@ export async function saveLastUsed(connection: Connection, keyIds: readonly stri
   );
 }
 
-/** Rows per statement, so that each statement is short however many keys there are. */
+/** Rows per statement. The limit keeps each statement short, even with many keys. */
 const ROWS = 10_000;
 /**
  * Time that is longer than any transaction that creates a credential, and than the clock difference between servers.

@@ -24,14 +24,14 @@ export class CredentialFilter {
 }
 
 /**
- * Returns the bit positions of a hash (Bloom 1970). The eight words of the SHA-256 serve as hash functions, because
- * nobody can choose them.
+ * Returns the bit positions of a hash (Bloom 1970). The eight words of the SHA-256 serve as hash functions: an attacker
+ * cannot choose them to force false positives.
  */
 function bitsOf(hash: Buffer): number[] {
   return [0, 4, 8, 12, 16, 20, 24, 28].map((at) => hash.readUInt32LE(at) % BITS);
 }
 
-/** Minimum delay between reads, however many guesses arrive. */
+/** Minimum delay between reads, even if many guesses arrive. */
 const PAUSE_MS = 250;
 /** Interval after which the filter is rebuilt, to drop ended credentials. */
 const RENEWED_EVERY_MS = 3_600_000;

@@ -147,9 +147,9 @@ export interface Replacement {
 }
 
 /**
- * Revokes a key and then creates another with the same scopes and limits, in one transaction: if the new key cannot be created,
- * the old one stays active. The new key expires no later than the old one. A paused key does not count towards the
- * limit, so replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
+ * Revokes a key and then creates another with the same scopes and limits, in one transaction: if the new key cannot be
+ * created, the old one stays active. The new key expires no later than the old one. A paused key does not count towards
+ * the limit, so replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
  */
 export function replaceKey(database: Database, planBook: PlanBook, input: Replacement): Promise<CreatedKey> {
   const { sessionId } = input;

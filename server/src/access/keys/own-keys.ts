@@ -41,9 +41,9 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 
 /**
  * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
- * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key has spent
- * this month. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a revoked
- * or expired key.
+ * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key has
+ * spent this month. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a
+ * revoked or expired key.
  */
 export function limitOwnKey(
   database: Database,

@@ -154,8 +154,8 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
 
 /**
  * Returns the plan of an account. Throws unavailable if the operator's list lacks the plan. A server does not start if
- * its list lacks the plan of an account. While it runs, though, a process with another list may give the account a plan
- * that is missing here.
+ * its list lacks the plan of an account. While it runs, however, another process with a different list may give the
+ * account a plan that is missing from this list.
  */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);

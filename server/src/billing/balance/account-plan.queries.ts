@@ -18,7 +18,7 @@ SELECT a.id AS "accountId", plan_in_force(a.plan, a.next_plan, a.next_plan_from)
   a.overage_enabled AS "overageEnabled", a.overage_cap AS "overageCap", a.deleted_at IS NOT NULL AS deleted
 FROM account a WHERE a.id = $1`;
 
-/** Reads the plan of an account, also of a deleted one; null if there is no such account. */
+/** Reads the plan of an account, deleted or not; null if the account does not exist. */
 export async function readAccountPlan(
   connection: Connection,
   accountId: string,

@@ -22,7 +22,9 @@ export function setOwnKeyLimits(
   return limitOwnKey(database, sessionId, keyId, limits, { excludeCalls, recount: recountSpending });
 }
 
-/** Returns the monthly limits of a key of the account and what it has spent; null without a key, and for an unknown one. */
+/**
+ * Returns the monthly limits of a key of the account and what it has spent; null without a key, and for an unknown one.
+ */
 export function readKeySpending(
   connection: Connection,
   accountId: string,

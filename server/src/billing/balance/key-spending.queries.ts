@@ -38,7 +38,7 @@ export async function recountSpending(
     OPERATIONS,
   ]);
   if (!counted) throw new Error('a count has one row');
-  // SQL: a statement of its own, because one statement cannot delete a row and insert it again.
+  // SQL: a separate statement, because one statement cannot delete a row and insert it again.
   await connection.query(
     `INSERT INTO key_spending (key_id, month, calls, credits) SELECT k.id, $2::timestamptz, $3, $4 FROM access_key k
      WHERE k.id = $1 AND (k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL)`,

@@ -31,7 +31,8 @@ const ROWS =
  * Selects `closed` and `sound`. `closed` are the buckets of the key range that ended before $5 and are not archived.
  * `sound` are the closed buckets that have no open runs and whose totals equal the sums of the bucket's entries and
  * runs; their rows have the values for the roll-up entry. A run is reserved within its bucket's period or the minute
- * after, so that an index finds a bucket's runs among all runs of the account. Entries that change no total remain.
+ * after. The query therefore reads only this time range of the account's runs, by an index. Ledger entries that change
+ * no total are kept.
  */
 const buckets = (lock: string) => `
 closed AS MATERIALIZED (SELECT b.* FROM credit_bucket b
@@ -131,7 +132,7 @@ export interface ArchiveReport {
 }
 
 export interface ArchiveOptions {
-  /** Minimum days since the end of a period. Leases and clock differences are far shorter than one day. */
+  /** Minimum days since the end of a period. One day is already far longer than any lease or clock difference. */
   closedForDays: number;
   /** Reports what would be archived, without archiving it. */
   dryRun?: boolean;

@@ -32,8 +32,8 @@ export const RUN_CALLER = {
 const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
 
 /**
- * SQL that extends the look-up. It is evaluated for each call `c` with a known caller `k`; `p` is the last run of the
- * call's idempotency key.
+ * SQL fragments that extend the look-up. They are evaluated for each call `c` with a known caller `k`; `p` is the last
+ * run with the call's idempotency key.
  */
 export interface BillingContextExtension {
   /** Extra columns of each batch item, with a leading comma. */
@@ -61,8 +61,8 @@ const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
   LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = r.bucket_id OFFSET 0`;
 
 /**
- * Joins what the key of a call has spent this month. The key is the caller's own, or the one that a session's call names.
- * A key without limits reads nothing.
+ * Joins what the key of a call has spent this month. The key is the caller's own, or the one that a session's call
+ * names. A key without limits reads nothing.
  */
 const spendingOf = (key: string, id: string) => ({
   columns: `${key}.monthly_calls, ${key}.monthly_credits, coalesce(spent.calls, 0) AS spent_calls, coalesce(spent.credits, 0) AS spent_credits`,

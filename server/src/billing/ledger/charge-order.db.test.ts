@@ -43,7 +43,7 @@ it('one statement settles runs in the time order of their balances', async () =>
   const account = await accountWith(500);
   const { database, sizes } = newProcess(world.database);
   const runs = await Promise.all(PLACES.map(() => hold(account)));
-  // Not in the order in which they were opened.
+  // Settle the runs in the reverse of the order in which they were opened.
   const order = runs.toReversed();
   await stopClock();
 

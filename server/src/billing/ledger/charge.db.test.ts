@@ -205,8 +205,8 @@ it('remembers evidence as stored only after the charge succeeds; otherwise it is
 });
 
 /**
- * Creates an account whose expensive calls are paid from another bucket than its cheap ones, so that they do not block each
- * other.
+ * Creates an account whose expensive calls are paid from another bucket than its cheap ones, so that they do not block
+ * each other.
  */
 async function accountWithTwoBuckets(): Promise<Account> {
   const account = await accountWith(10);

@@ -19,7 +19,7 @@ import { callColumnsOf, type ReserveInput } from './reserve.ts';
 import { type Settled, type SettledRow, settledOf } from './settle.ts';
 
 /**
- * Holds and settles runs in one statement. Lock order: buckets, subjects, the subjects' ranking rows; there is no open
+ * Holds and settles runs in one statement. Lock order: buckets, subjects, the subjects' ranking rows. There is no open
  * run to lock. The trigger ended_run_one_live rejects the run if another process has opened one with the same key
  * meanwhile. The time of a run is read after its locks are acquired. It is the time of both its hold and its
  * settlement.

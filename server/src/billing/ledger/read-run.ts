@@ -16,9 +16,9 @@ const ASKED = 'r.account_id = $1 AND r.ledger_id = $2';
 const READ_RUN = `SELECT ${COLUMNS} FROM ${RUN} WHERE ${ASKED}`;
 
 /**
- * Selects the same as `READ_RUN`; if there is no such run, a row without a state. It also writes a message to the
- * write-ahead log, so that the commit waits for the standby. The standby's confirmation proves that this server was
- * still the primary when it read the run. A separate read could come from a former primary.
+ * Selects the same columns as `READ_RUN`. If there is no such run, it returns a row whose state is null. It also writes
+ * a message to the write-ahead log, so that the commit waits for the standby. The standby's confirmation proves that
+ * this server was still the primary when it read the run. A separate read could come from a former primary.
  */
 export const READ_RUN_CONFIRMED = `SELECT ${COLUMNS}
   FROM ${CONFIRM_READS} LEFT JOIN (${RUN}) ON ${ASKED}`;

@@ -32,11 +32,12 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
  * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position `n`
  * in the batch and `SCORED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after all
  * locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket are
- * charged in batch order, which is also the order of `at`. The rows of `m` carry all columns that later steps store,
- * because a join of `m` with `o` would compare each row with each. Several runs of one subject get versions that
- * differ by a microsecond, and the last one becomes the current one. A signed score has the version that its signature
- * names. If a later version is stored meanwhile, the signed one becomes part of the history, because the current version
- * never moves backwards. Locks the subjects by id, then their ranking rows. A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
+ * charged in batch order, which is also the order of `at`. The rows of `m` contain all columns that later steps store,
+ * because a join of `m` with `o` would compare every pair of rows. Several runs of one subject get versions that differ
+ * by a microsecond, and the last one becomes the current one. A signed score has the version that its signature names.
+ * If a later version is stored meanwhile, the signed one becomes part of the history, because the current version never
+ * moves backwards. Locks the subjects by id, then their ranking rows. A run whose subject does not exist gets no
+ * version, and a CHECK of the ended runs rejects it.
  */
 export const RECORDED_SCORES = `
 s AS (UPDATE subject SET current_version = CASE WHEN scored.signed IS NOT NULL THEN greatest(current_version, scored.signed)
@@ -78,7 +79,7 @@ interface Signed {
   signature_sha256: string;
 }
 
-/** Remembers which evidence is already stored. Stored evidence is never changed or deleted. */
+/** Cache of the evidence that is known to be stored. Stored evidence is never changed or deleted. */
 interface StoredEvidence {
   /** Returns the row to send. It lacks the evidence columns if this evidence is already stored. */
   toSend(subjectId: string, row: ScoreRow): SentScore;

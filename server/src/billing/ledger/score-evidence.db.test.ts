@@ -18,7 +18,10 @@ const { accountWith, hold } = world;
 
 const SEEN = '2026-10-01T00:00:00.000Z';
 
-/** Builds a score of a subject, requested at the given second; `freshness` is null for a backend that does not report it. */
+/**
+ * Builds a score of a subject, requested at the given second; `freshness` is null for a backend that does not report
+ * it.
+ */
 function scoreAt(
   subjectId: string,
   second: number,

@@ -30,7 +30,7 @@ beforeAll(async () => {
   }
 });
 
-/** Returns what verify finds after a statement that the table's guards would refuse. */
+/** Runs a statement that the table's triggers and checks would refuse, and returns the violations that verify finds. */
 async function problemsAfter(statement: string, rowsAtOnce = 100): Promise<string[]> {
   const { bad } = await reportAfter(statement, rowsAtOnce);
   return [...new Set(bad.map(({ problem }) => problem))].sort();

@@ -116,7 +116,7 @@ export function lookUpReceipt(
 
 /**
  * Reads a caller and one page of the account's runs, plus one more run if there is a next page. Throws invalid_request
- * for a cursor of another list and for invalid days; 401.
+ * for a cursor of another list and for invalid days, and 401 for an invalid caller.
  */
 export async function lookUpReceipts(
   connection: Connection,

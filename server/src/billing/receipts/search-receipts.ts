@@ -33,9 +33,9 @@ const CALLS_PER_STATEMENT = 5_000;
 const MAX_CALLS_READ = 40_000;
 
 /**
- * Reads a caller and the matching runs of the account, newest first; one more than a page if there are more. Searches
- * a bounded number of calls per page. Calls are indexed by time only, because another index would make every call more
- * expensive. Throws invalid_request for a cursor of another list and for invalid days; 401.
+ * Reads a caller and the matching runs of the account, newest first; one more than a page if there are more. Searches a
+ * bounded number of calls per page. Calls are indexed by time only, because another index would make every call more
+ * expensive. Throws invalid_request for a cursor of another list and for invalid days, and 401 for an invalid caller.
  */
 export async function searchReceipts(
   connection: Connection,

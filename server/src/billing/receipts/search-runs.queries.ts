@@ -48,8 +48,8 @@ export function parametersOf({ before, since, operation, state, limit }: RunFilt
 }
 
 // Searches the newest runs of each operation and state. If one of these groups may have more runs than were read, the
-// search ends at the oldest run that was read from it (`edge`); beyond that run, only other groups were read. Reads
-// the names of each subject once, however many calls it had.
+// search ends at the oldest run that was read from it (`edge`); beyond that run, only other groups were read. Reads the
+// names of each subject once, not once per call.
 const WANTED = `
 WITH near AS MATERIALIZED (SELECT e.ledger_id, e.created_at, e.subject_id, coalesce(e.key_id, e.attributed_key_id) AS key_id,
     row_number() OVER (PARTITION BY e.operation, e.state ORDER BY e.created_at DESC, e.ledger_id DESC) AS place
@@ -84,7 +84,7 @@ export interface RunSearch extends RunFilter {
   keyId: string | null;
   /** Part of the name, repository or handle of the run's subject; null matches any run. */
   text: string | null;
-  /** Subjects whose runs match whatever their names are. */
+  /** Subjects whose runs match even if their names do not contain `text`. */
   subjectIds: readonly string[];
   /** Runs of these keys also match. */
   keyIds: readonly string[];

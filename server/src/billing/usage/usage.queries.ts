@@ -54,7 +54,7 @@ FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (
 
 /**
  * Returns the latest day before `before` (null: of all days) on which the account made a call; null if there is none.
- * Uses only the operation of the filter.
+ * Uses only the filter's operation and ignores its other fields.
  */
 export async function latestUsageDay(
   connection: Connection,

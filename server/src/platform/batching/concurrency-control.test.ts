@@ -10,7 +10,7 @@ function createKinds(...options: Parameters<typeof createConcurrencyLimiter>) {
 
 type Line = ReturnType<typeof createControlledBatcher>;
 
-/** Sends one item to each line, and lets the event loop turn in between. */
+/** Sends one item to each batcher, and waits for a turn of the event loop after each. */
 async function askInTurn(...lines: Line[]): Promise<void> {
   for (const line of lines) {
     line.ask({ id: 1 });

@@ -103,8 +103,8 @@ export interface MutexUser {
 
 /**
  * Mutex by partition key, shared by kinds whose statements lock the same rows. A partition is in one statement at a
- * time, whatever the kind. A second statement would only wait for the row locks of the first, and so delay all items
- * of its batch.
+ * time, across all kinds. A second statement would only wait for the row locks of the first, and so delay all items of
+ * its batch.
  */
 export interface KeyedMutex {
   register(kind: MutexUser): void;
@@ -122,8 +122,7 @@ export function createKeyedMutex(): KeyedMutex {
     register(kind) {
       kinds.push(kind);
     },
-    // This precedence cannot starve the kinds that open runs, because there are never more runs to end than were
-    // opened.
+    // This precedence cannot starve the kinds that open runs: only runs that were opened can be ended.
     canAcquire: (partition, kind) =>
       !held.has(partition) &&
       (kind.isTerminal || !kinds.some((other) => other.isTerminal && other.hasWaiting(partition))),

@@ -48,7 +48,7 @@ describe('a shared request (single flight)', () => {
   });
 });
 
-/** Creates a piece of work that ends when it is told to. */
+/** Creates a piece of work that the test ends. */
 function pieceOf(log: string[], name: string) {
   let resolve: (name: string) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;

@@ -51,7 +51,7 @@ export const origin: VariableParser<string> = {
   },
 };
 
-/** Parses a URL of a server to which requests are sent. Passwords belong in variables of their own. */
+/** Parses a URL of a server to which requests are sent. Passwords belong in separate variables. */
 export const httpUrl: VariableParser<string> = {
   allowed: 'an http or https URL without a user name or a fragment',
   parse: (text) => {

@@ -4,7 +4,7 @@ import { describeObjects, type Queries } from './describe-schema.ts';
 /** Last of the migrations that the baseline replaces. */
 export const LAST_BEFORE_BASELINE = '0074-running-servers';
 
-/** Baseline of the schema: the first migration. It makes the schema that the replaced migrations made. */
+/** Baseline of the schema: the first migration. It creates the same schema as the migrations that it replaces. */
 export interface Baseline {
   readonly name: string;
   /** Statements that create the schema, as `describeObjects` writes them. */
@@ -15,8 +15,8 @@ export interface Baseline {
 const NAMED = 5;
 
 /**
- * Checks that a database which earlier versions have migrated has the schema that the baseline makes, so that the
- * baseline counts as applied. Throws if the database is at an earlier migration, or if its schema differs.
+ * Checks a database that earlier versions have migrated. Its schema must equal the one that the baseline creates; the
+ * baseline then counts as applied. Throws if the database is at an earlier migration, or if its schema differs.
  */
 export async function requireBaselineSchema(
   client: pg.Client,
@@ -38,7 +38,7 @@ export async function requireBaselineSchema(
   );
 }
 
-/** Lists what the database has in addition to the described schema, and what it lacks. */
+/** Lists the differences: parts of the database that the described schema lacks, and parts that the database lacks. */
 async function differencesFrom(statements: string, client: pg.Client): Promise<string[]> {
   const queries: Queries = { query: async (sql) => (await client.query(sql)).rows };
   const partitioned = await client.query<{ name: string }>(PARTITIONED);

@@ -184,9 +184,9 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
 
 /**
  * Settings of every session. PostgreSQL overestimates the rows of many joins and would compile their plans with JIT.
- * Each time, that takes a hundred times as long as running the plan: seconds on a busy machine. The default cost of a
- * random page is that of a turning disk, with which a search would sort the whole table instead of reading its first
- * rows by an index: twice as long (`npm run bench -- search`).
+ * Compiling takes a hundred times as long as running the plan: seconds on a busy machine. The default cost of a random
+ * page assumes a hard disk. With it, a search would sort the whole table instead of reading its first rows by an index,
+ * which takes twice as long (`npm run bench -- search`).
  */
 const SETTINGS = { jit: 'off', random_page_cost: '1.1' };
 const REFUSE_WRITES = { default_transaction_read_only: 'on' };
@@ -246,7 +246,7 @@ export interface DatabaseObserver {
   onHoldsReleased?(holds: number): void;
 }
 
-/** Combines two observers. Of `onQueued`, only that of the second one is called. */
+/** Combines two observers. Calls `onQueued` of the second observer only. */
 export function combineObservers(
   one: DatabaseObserver | undefined,
   other: DatabaseObserver | undefined,

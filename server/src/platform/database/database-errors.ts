@@ -82,8 +82,8 @@ export function isStalePreparedStatement(error: unknown): boolean {
 const UNKNOWN_NAME = '26000';
 const NAME_IN_USE = '42P05';
 /**
- * SQLSTATE of many errors. The error "cached plan must not change result type" is recognised by the routine that
- * raises it, whatever the server's language.
+ * SQLSTATE of many errors. The error "cached plan must not change result type" is recognised by the routine that raises
+ * it, because its text depends on the server's language.
  */
 const NOT_SUPPORTED = '0A000';
 const CHECKS_PLAN = 'RevalidateCachedQuery';

@@ -6,7 +6,7 @@ function isOwn(catalog: string, oid: string): string {
 }
 
 /**
- * Builds the condition that the relation `c` is of these kinds, is no partition, and is not the list of applied
+ * Builds the condition that the relation `c` has one of these kinds, and is neither a partition nor the list of applied
  * migrations.
  */
 function isRelation(kinds: string): string {
@@ -94,8 +94,8 @@ export const COMMENTS = `
     AND i.type IS NOT NULL GROUP BY d.classoid, d.objoid`;
 
 /**
- * Lists objects that no other query describes, so that a description fails instead of being incomplete. Skips the option
- * `pg_attver`, which PostgreSQL 15.20 sets on every column by itself.
+ * Lists objects that no other query describes, so that a description fails instead of being incomplete. Skips the
+ * option `pg_attver`, which PostgreSQL 15.20 sets on every column by itself.
  */
 export const UNKNOWN = `
   WITH relation AS (SELECT c.* FROM pg_class c WHERE ${isRelation("'r', 'v'")}),

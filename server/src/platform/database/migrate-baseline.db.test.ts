@@ -9,7 +9,7 @@ import { describeSchema } from './describe-schema.ts';
 import { migrateDown, migrateUp, migrationNames, pendingMigrations } from './migrate.ts';
 
 const PARTITION = fileURLToPath(new URL('../../../../ops/partition.sql', import.meta.url));
-/** Some of the migrations that the baseline replaces; the last two are the last ones. */
+/** Some of the migrations that the baseline replaces, including the last two of them. */
 const FORMER = [
   '0001-clock',
   '0031-open-and-ended-runs',

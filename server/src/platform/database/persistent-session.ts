@@ -86,8 +86,8 @@ export function startHeartbeat(
 }
 
 /**
- * Options of a session that is opened again whenever it is lost. Between `onLost` and the next `onReady` there is
- * none.
+ * Options of a session that is reopened whenever it is lost. Between `onLost` and the next `onReady`, no session is
+ * open.
  */
 export interface PersistentSessionOptions {
   readonly url: string;
@@ -125,7 +125,7 @@ export interface PersistentSession {
 }
 
 const CONNECT_MS = 2_000;
-/** Default timeout of `confirm`. Callers that would wait longer do better without the session. */
+/** Default timeout of `confirm`. After this time, reading without the session is faster for callers. */
 const CONFIRM_MS = 100;
 
 /**
@@ -169,7 +169,8 @@ export function openPersistentSession(keeping: PersistentSessionOptions): Persis
         onSilence: () => lose(client),
         maxSilentPulses: keeping.maxSilentPulses,
       });
-      // Query first: behind a pooler, state that we set up would reach the next client of the session.
+      // Send the query before any setup: behind a pooler, the next client of the server session would inherit the
+      // setup.
       await keeping.probe(client);
       await keeping.begin?.(client, () => session === client);
       if (session !== client || stopped) return lose(client);

@@ -49,7 +49,7 @@ async function openPooler(
 }
 
 const LOCK = 7_310_999;
-/** Other databases of the same server have locks with keys of their own. */
+/** Locks of other databases on the same server are separate. */
 const LOCKS_LEFT = `SELECT pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
   WHERE locktype = 'advisory' AND d.datname = current_database() AND classid = 0 AND objid = $1`;
 

@@ -36,8 +36,8 @@ export interface StatementNames {
 
 /**
  * Creates the names of a pool's statements. A name is derived from the text alone, so that it is the same in every
- * process. Only the first `most` texts get a name. A read of four tables with a name takes 0.26 to 0.39 × the time of
- * one without (`npm run bench -- mechanisms`). Without names, `prepared-statements.db.test.ts` fails.
+ * process. Only the first `most` texts get a name. A read of four tables takes 0.26 to 0.39 × as long with a name as
+ * without (`npm run bench -- mechanisms`). Without names, `prepared-statements.db.test.ts` fails.
  */
 export function createStatementNames(most = MOST_NAMES): StatementNames {
   const names = new Map<string, string>();
@@ -74,8 +74,8 @@ interface Pool {
 
 /**
  * Sends one statement on the open transaction's session or, without one, on any session of the pool. It bypasses
- * Sequelize's query method, which adds nothing for hand-written SQL: a statement takes 0.61 × the CPU time of Node that
- * it takes through that method (`npm run bench -- mechanisms`).
+ * Sequelize's query method, which adds nothing for hand-written SQL. The direct way takes 0.61 × the CPU time in Node
+ * (`npm run bench -- mechanisms`).
  */
 export async function sendStatement<Row extends object>(
   sequelize: Sequelize,

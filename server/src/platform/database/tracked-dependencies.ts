@@ -68,8 +68,8 @@ export function trackDependencies(source: Connection): {
 }
 
 /**
- * Keeps the response that is read through the connection from being cached, because what changes it is not announced.
- * Does nothing on other connections.
+ * Prevents the caching of the response that is read through the connection, because changes of its data are not
+ * announced. Does nothing on a connection that does not record.
  */
 export function forbidCaching(connection: Connection, reason: string): void {
   if (connection instanceof RecordingConnection) connection.record.uncacheableReason = reason;

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Returns true if the server process that answered a statement is the one that was reported when the session was
- * opened. A pooler reports an invented number and may change the server process.
+ * opened. A pooler reports a made-up process id and may change the server process.
  */
 export function isDirectSession(session: object, backend: number | undefined): boolean {
   return processOf(session) === backend;
@@ -23,7 +23,7 @@ export async function setForSession(
   return rowCount === 1;
 }
 
-/** Reads the server process number, a private field of the driver. */
+/** Reads the server process id, a private field of the driver. */
 const processOf = (session: object) => (session as { readonly processID: number }).processID;
 
 /** Runs work on a new session and closes it afterwards. */

@@ -44,7 +44,7 @@ const PORT_TRIES = 5;
 const LINES_TOLD = 5;
 
 /**
- * Creates an empty cluster: UTF-8, sorted by code point whatever the system's locales are, with checksums and SCRAM
+ * Creates an empty cluster: UTF-8, sorted by code point (independent of the system's locales), with checksums and SCRAM
  * passwords. The password is passed in a file, never on a command line.
  */
 export async function initialiseCluster(cluster: Cluster, passwordFile: string, options: { sync: boolean }) {
@@ -63,9 +63,9 @@ export async function initialiseCluster(cluster: Cluster, passwordFile: string, 
 }
 
 /**
- * Starts the server and waits until it accepts connections. `pg_ctl` starts it in a session of its own, so that Ctrl-C
- * reaches only this process, which stops the server after its last statement. If another process takes the chosen port
- * first, tries again with another port.
+ * Starts the server and waits until it accepts connections. `pg_ctl` starts it in a separate process session, so that
+ * Ctrl-C reaches only this process, which stops the server after its last statement. If another process takes the
+ * chosen port first, tries again with another port.
  */
 export async function startCluster(
   cluster: Cluster,

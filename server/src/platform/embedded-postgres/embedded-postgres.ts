@@ -142,7 +142,7 @@ function stopWhenLast(cluster: Cluster, presence: Presence): () => Promise<void>
   };
 }
 
-/** Memory and disk on which settings depend, in bytes. */
+/** Available memory and disk space, in bytes, from which settings are derived. */
 interface Machine {
   /** Memory available to this process, limited by its container. */
   readonly memory: number;

@@ -74,8 +74,8 @@ export interface ErrorDetails {
 
 /**
  * A failure that is reported to the caller: an error code and one sentence. Independent of HTTP. It is an `instanceof`
- * Error. For errors of the caller (status below 500) it skips Error's constructor, which would capture a stack trace
- * that nobody needs. Server failures have a stack.
+ * Error. For errors of the caller (status below 500) it skips Error's constructor, which would capture an unnecessary
+ * stack trace. Server failures have a stack.
  */
 export class DomainError implements Error {
   readonly name: string = 'DomainError';

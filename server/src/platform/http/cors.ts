@@ -23,7 +23,8 @@ const CONSOLE = /^\/(api\/)?console(\/|$)/;
 
 function readersOf(path: string, method: string, config: FastifyContextConfig | null): Readers {
   if (CONSOLE.test(path)) return 'nobody';
-  // Responses without a route contain no data. A browser should show the 404 of a mistyped public path, too.
+  // Responses without a route contain no data. Allow them for any page, so that a program in a browser can also read
+  // the 404 of a mistyped public path.
   if (!config) return method === 'GET' || method === 'HEAD' ? 'everybody' : 'named';
   if (config.public) return 'everybody';
   return config.schemes?.includes('accessKey') ? 'named' : 'nobody';
@@ -39,9 +40,10 @@ function decoded(path: string): string {
 }
 
 /**
- * Handles CORS: any page may call public reads and public look-ups, configured origins may call routes with access keys, and no other site
- * may call the console. Cookies are never allowed, so sessions only work on our own pages. Register before routes, and
- * after hooks that apply to every response. Without the choice by route, `cors.db.test.ts` fails.
+ * Handles CORS: any page may call public reads and public look-ups, configured origins may call routes with access
+ * keys, and no other site may call the console. Cookies are never allowed, so sessions only work on our own pages.
+ * Register before routes, and after hooks that apply to every response. Without the choice by route, `cors.db.test.ts`
+ * fails.
  */
 export async function allowOrigins(
   app: FastifyInstance,

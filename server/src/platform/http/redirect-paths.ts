@@ -10,7 +10,8 @@ export const CHOOSE_HANDLE = '/console/handle';
 
 /**
  * Returns the path and query of an address on this site, as a browser would understand it. Returns null for anything
- * that could lead to another site (`//other.example`, `/\other.example`, an embedded tab) or is no path of this site.
+ * that could lead to another site (`//other.example`, `/\other.example`, an embedded tab) or is not a path of this
+ * site.
  */
 export function pathOnThisSite(text: unknown, publicUrl: string): string | null {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text) || text.length > LONGEST) return null;
@@ -39,7 +40,7 @@ export function chooseHandlePath(next: string | null): string {
   return next !== null && isPage(next, CHOOSE_HANDLE) ? next : withNext(CHOOSE_HANDLE, next);
 }
 
-/** Returns true if a path leads to this page, whatever query the path has. */
+/** Returns true if a path leads to this page. Ignores the query. */
 export function isPage(path: string, page: string): boolean {
   return path.split(/[?#]/)[0] === page;
 }

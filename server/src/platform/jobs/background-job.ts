@@ -39,8 +39,8 @@ class RoundTooLong extends Error {
 /**
  * Runs a job every `periodMs`, with up to 20% of jitter so that processes spread out; logs results above zero. After a
  * failure the pause doubles, up to `longestPauseMs`: pending work waits for the next run or another process. A run that
- * never ends does not stop the job: the next run starts after the deadline, and both may then run at once, as in two
- * processes. Without longer pauses, `background-job.test.ts` fails.
+ * never ends does not stop the job: the next run starts after the deadline. Both runs may then overlap, like runs of
+ * two processes. Without longer pauses, `background-job.test.ts` fails.
  */
 export function schedule(
   name: string,

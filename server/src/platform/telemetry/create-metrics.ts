@@ -30,8 +30,8 @@ function instrumentRequests(app: FastifyInstance, meter: Meter, operations: read
 }
 
 /**
- * Returns the operation of a metered call. Returns `unknown` for any text that is no operation, because the body of a
- * refused call may contain anything.
+ * Returns the operation of a metered call. Returns `unknown` for any other text, because the body of a refused call may
+ * contain anything.
  */
 function operationOf({ body }: FastifyRequest, known: ReadonlySet<string>): string {
   const operation = String((body as { operation?: unknown } | undefined)?.operation);
@@ -140,8 +140,9 @@ function instrumentDatabase(meter: Meter): DatabaseObserver {
 }
 
 /**
- * Wraps a background job so that its runs are counted by task. Until its first success it counts as done at the start,
- * because an alarm on its age needs a time: a job that never succeeds would raise none.
+ * Wraps a background job so that its runs are counted by task. Until its first success, the start time counts as its
+ * last success. Otherwise the metric would have no value, and the alert for an overdue job would never fire for a job
+ * that never succeeds.
  */
 function instrumentJobs(task: string, work: () => Promise<number>, meter: Meter): () => Promise<number> {
   const noteDone = () =>

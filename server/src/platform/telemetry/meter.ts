@@ -91,7 +91,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `GET /metrics` on a port of its own, so that neither the public port nor a proxy in front of it exposes the
+ * Serves `GET /metrics` on a separate port, so that neither the public port nor a proxy in front of it exposes the
  * metrics. Rejects if the address cannot be used.
  */
 export async function serveMetrics(

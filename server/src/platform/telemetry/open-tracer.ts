@@ -32,7 +32,7 @@ export interface Tracer {
   start(name: string, parts?: SpanParts): Span;
   /** Ends a span with its status. */
   end(span: Span, hasFailed: boolean): void;
-  /** Runs work with this span as the current one, for everything that the work starts, too. */
+  /** Runs work with this span as the current one. The span is also current in everything that the work starts. */
   within<Result>(span: Span, work: () => Result): Result;
   /** Returns the current span. */
   current(): Span | undefined;

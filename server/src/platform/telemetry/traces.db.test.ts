@@ -101,8 +101,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends a metered call whose body arrives after the head, in an event of the connection, outside the async context of the
- * request's span.
+ * Sends a metered call whose body arrives after the head, in an event of the connection, outside the async context of
+ * the request's span.
  */
 async function call(headers: Record<string, string> = {}, changes: object = {}): Promise<number> {
   const sent = request(`${url}/api/svc/operations/run`, {

@@ -27,7 +27,7 @@ export function withoutBidiControls(text: string): string {
 }
 
 const UTC_TEXT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-/** Length of what JavaScript and PostgreSQL write alike: up to the milliseconds. */
+/** Length of the part that JavaScript and PostgreSQL format equally: up to the milliseconds. */
 const COMMON_LENGTH = 23;
 
 /**

@@ -35,7 +35,7 @@ async function signedIn(cookie: string, url: string = site.url): Promise<Visitor
   return visitor;
 }
 
-/** Pages of the console that every run looks at. */
+/** Pages of the console that every run checks. */
 const SAMPLE = ['overview', 'keys', 'plan', 'key-wrong'];
 const PAGES = sampleUnlessNightly(CONSOLE_PAGES, ({ name }) => SAMPLE.includes(name));
 

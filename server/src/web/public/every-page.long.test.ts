@@ -21,7 +21,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Public pages that every run looks at. */
+/** Public pages that every run checks. */
 const SAMPLE = ['home', 'search', 'agent', 'docs-endpoint'];
 
 describe('every public page', () => {

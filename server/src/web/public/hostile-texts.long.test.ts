@@ -18,7 +18,7 @@ import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 const NO_MARKUP = new Set(
   HOSTILE_TEXTS.filter((text) => /^(&|%3C|\\u003c|\uFF1C|\+ADw|\{\{|\$\{|<%|jaVas|'';)/.test(text)),
 );
-/** Chooses what a run by day visits; the escaping of every text is tested without a browser as well. */
+/** Chooses the pages that a run visits by day. The escaping of every text is also tested without a browser. */
 const isEveryThird = (_: unknown, index: number) => index % 3 === 0;
 const EVERYTHING = HOSTILE_TEXTS.join(' ');
 /** Columns that public pages show as text, with the expression that stores a text. */

@@ -51,7 +51,7 @@ export async function registerPages(
   await app.register(async (pages) => {
     securePages(pages);
     pages.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, publicFailurePage));
-    // Public pages have their own connections.
+    // Reads of public pages use their own connections.
     for (const registerFeature of FEATURES) {
       registerFeature(pages, { database: reads, publicUrls, synonyms, isRefreshed });
     }

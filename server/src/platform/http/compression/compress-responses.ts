@@ -46,7 +46,7 @@ export async function compressResponses(app: FastifyInstance, forms: Forms = FOR
     encodings: ['br', 'gzip'],
     threshold: MIN_COMPRESSED_BYTES,
     customTypes: TEXTS,
-    // Compress synchronously whatever the size. Most contents are compressed once, and the largest, the contract,
+    // Compress synchronously, regardless of size. Most contents are compressed once, and the largest, the contract,
     // takes milliseconds.
     syncThreshold: Number.POSITIVE_INFINITY,
     zlib: {

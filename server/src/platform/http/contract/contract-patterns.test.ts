@@ -5,7 +5,10 @@ import { FULL_PATTERNS, NAME, NOT_BLANK, SUBJECT, validatorOf } from './validati
 
 const TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F]';
 const NAME_TEXT = '[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]';
-/** Patterns that the service needs, with look-arounds and classes that not every language has. */
+/**
+ * Rules that the service must enforce, by the contract's pattern. They need look-arounds and classes that some
+ * languages lack.
+ */
 const ASKED: Readonly<Record<string, string>> = {
   [NOT_BLANK]: `^(?!\\s*$)${TEXT}+$`,
   [SUBJECT]: `^(?!\\s*$)(?!\\s*\\S[\\s\\S]{511,}\\S)${TEXT}+$`,

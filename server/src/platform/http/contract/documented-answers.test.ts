@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_STATUS } from '../../errors/domain-error.ts';
 
-/** Codes without a row: errors of commands, which no route returns, and a status whose name says enough. */
+/**
+ * Codes without a row in the table: errors of commands, which no route returns, and a status with a self-explanatory
+ * name.
+ */
 const UNTOLD = new Set(['handle_taken', 'key_limit_reached', 'uri_too_long']);
-/** Codes that differ on the wire. */
+/** Codes that API responses show under another name. */
 const WORDS: Record<string, string> = { key_paused: 'key_inactive' };
 
 const rows = readFileSync(new URL('../../../../docs/api.md', import.meta.url), 'utf8')

@@ -23,13 +23,13 @@ export function anAnswerIsAsTheContractHasIt(): void {
   const { creator: _left, ...withoutCreator } = agent;
   take<'getAgent'>({ status: 200, body: agent });
   take<'getAgent'>({ status: 200, headers: { Link: '<…>' }, body: agent });
-  // @ts-expect-error The body is another operation's.
+  // @ts-expect-error The body belongs to another operation.
   take<'getAgent'>({ status: 200, body: registered });
   // @ts-expect-error A field is missing.
   take<'getAgent'>({ status: 200, body: withoutCreator });
-  // @ts-expect-error A field is of another type.
+  // @ts-expect-error A field has the wrong type.
   take<'getAgent'>({ status: 200, body: { ...agent, trustScore: '61' } });
-  // @ts-expect-error A field is none of the contract's words.
+  // @ts-expect-error The value is not in the contract's enum.
   take<'getAgent'>({ status: 200, body: { ...agent, tier: 'highest' } });
   // @ts-expect-error The contract has no such field.
   take<'getAgent'>({ status: 200, body: { ...agent, secret: '' } });
@@ -40,15 +40,15 @@ export function anAnswerIsAsTheContractHasIt(): void {
 export function aStatusIsOneOfTheContract(): void {
   take<'registerAgent'>({ status: 200, body: registered });
   take<'registerAgent'>({ status: 201, body: registered });
-  // @ts-expect-error Reading creates nothing.
+  // @ts-expect-error A read never responds 201.
   take<'getAgent'>({ status: 201, body: agent });
-  // @ts-expect-error A failure is thrown.
+  // @ts-expect-error Handlers throw failures instead of returning them.
   take<'getAgent'>({ status: 404, body: { error: 'not_found', message: 'No.', status: 404 } });
   take<'signOut'>({ status: 204 });
-  // @ts-expect-error The contract has no body for it.
+  // @ts-expect-error The contract has no body for a 204.
   take<'signOut'>({ status: 204, body: {} });
   take<'exportUsage'>({ status: 200, body: 'day\r\n' });
-  // @ts-expect-error A file is no JSON.
+  // @ts-expect-error The response is a text file, not JSON.
   take<'exportUsage'>({ status: 200, body: { data: [] } });
 }
 
@@ -65,32 +65,32 @@ export function aRequestIsAsTheContractLetsItPass(
   list.query.page;
   // @ts-expect-error The contract has no such field.
   create.body.owner;
-  // @ts-expect-error It takes no body.
+  // @ts-expect-error The operation takes no body.
   read.body.id;
 }
 
 export function everyOperationHasOneHandler(): void {
   routesOf(handlers);
   const { getAgent: _left, ...others } = handlers;
-  // @ts-expect-error One is missing.
+  // @ts-expect-error A handler is missing.
   routesOf(others);
   const { getAgent } = handlers;
   const one: HandlersOf<'getAgent'> = { getAgent };
-  // @ts-expect-error It is none of the contract.
+  // @ts-expect-error The contract has no operation with this id.
   const unknown: HandlersOf<'getAgents'> = one;
-  // @ts-expect-error It is one too many.
+  // @ts-expect-error There is an additional handler.
   const more: HandlersOf<'getAgent'> = { getAgent, getAgents: getAgent };
-  // @ts-expect-error It is another operation's.
+  // @ts-expect-error The handler belongs to another operation.
   const other: HandlersOf<'listAgents'> = { listAgents: getAgent };
   [unknown, more, other];
 }
 
 export const oneThatAnswersWrongly: HandlersOf<'getAgent' | 'signOut'> = {
-  // @ts-expect-error The answer lacks its body.
+  // @ts-expect-error The response lacks its body.
   async getAgent() {
     return { status: 200 };
   },
-  // @ts-expect-error Nothing is answered.
+  // @ts-expect-error The handler returns no response.
   async signOut() {},
 };
 

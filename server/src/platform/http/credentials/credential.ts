@@ -84,8 +84,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Throws csrf_failed unless a state-changing request with a session comes from one of our pages: Origin is ours, or
- * Sec-Fetch-Site is same-origin. Browsers attach the session cookie whichever page sends the request, but no page can
- * forge these headers. A request with neither header is refused.
+ * Sec-Fetch-Site is same-origin. Browsers attach the session cookie to requests from any page, but no page can forge
+ * these headers. A request with neither header is refused.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (SAFE_METHODS.has(request.method)) return;

@@ -35,8 +35,8 @@ export function newSecret(): string {
 }
 
 /**
- * Checks the shape and checksum of a secret, without the database. This serves secret scanners and finds typing
- * errors; it is no security check.
+ * Checks the shape and checksum of a secret, without the database. This serves secret scanners and finds typing errors;
+ * it is not a security check.
  */
 export function isWellFormedSecret(text: string): boolean {
   return (

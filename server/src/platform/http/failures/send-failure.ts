@@ -21,7 +21,7 @@ export interface FailureFormat {
   show(failure: Failure): ShownFailure;
   /** Counts a rejected credential against the client's address. Throws rate_limited. Optional. */
   countFailedCredential?(failure: Omit<Failure, 'words'>, reply: FastifyReply): Promise<void>;
-  /** True if a 401 names the HTTP scheme for authentication. A session is no such scheme. */
+  /** True if a 401 names the HTTP scheme for authentication. A session is not such a scheme. */
   challenges?: boolean;
 }
 

@@ -231,7 +231,7 @@ it.each([
   ['[2001:db8::1]', '2001:db8::1'],
   ['[2001:db8::1]:443', '2001:db8::1'],
   ['[::ffff:192.0.2.1]:443', '::ffff:192.0.2.1'],
-  // Only unambiguous ports are removed: these are no addresses, or addresses without a port.
+  // Only unambiguous ports are removed. These texts are not addresses, or are addresses without a port.
   ['2001:db8::1:443', '2001:db8::1:443'],
   ['[somewhere]:443', '[somewhere]:443'],
   ['unknown:443', 'unknown:443'],

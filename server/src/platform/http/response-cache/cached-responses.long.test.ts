@@ -14,7 +14,7 @@ import { scoreSubjects } from '../../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
 import type { Database } from '../../database/connect.ts';
 
-/** Ends of addresses that only a nightly run reads: lists that differ from another one by a parameter. */
+/** URL suffixes that only a nightly run reads: lists that differ from another list in one parameter. */
 const AT_NIGHT = ['?sort=name', '?verified=true', '?category=coding', '?offset=20', '?type=skill', '?page=2'];
 
 const publicUrls = createPublicUrls('http://127.0.0.1:4000');

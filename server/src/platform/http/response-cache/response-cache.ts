@@ -2,7 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { EVERYTHING, partsOf } from '../../database/change-announcements.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 
-/** Cached response: body and headers. Without the late conversion, `response-cache.test.ts` fails. */
+/**
+ * Cached response: body and headers. The body becomes a Buffer only on the first hit; otherwise
+ * `response-cache.test.ts` fails.
+ */
 export class CachedResponse {
   readonly headers: Readonly<Record<string, string | number>>;
   private content: string | Buffer;
@@ -28,8 +31,8 @@ export class CachedResponse {
 }
 
 /**
- * Copies content into memory of its own. A small Buffer is otherwise a part of a pool, and keeps all of that pool in
- * memory.
+ * Copies content into separately allocated memory. Otherwise a small Buffer is a slice of a pool, and keeps the whole
+ * pool in memory.
  */
 function toBuffer(content: string | Buffer): Buffer {
   const body = Buffer.allocUnsafeSlow(Buffer.byteLength(content));
@@ -74,9 +77,9 @@ const LARGEST_SHARE = 1 / 8;
 
 /**
  * Response cache by URL: bounded memory, LRU eviction, invalidation by dependencies. Caches nothing until `open`, nor
- * after `close`, because invalidations may then be missed. Serves cached agents at 4.24 to 7.21 × the requests a second
- * of a hand-written server without a cache (`npm run bench -- reads`). Without the checks of changes and of the expiry,
- * `response-cache.test.ts` fails.
+ * after `close`, because invalidations may then be missed. For cached agents, serves 4.24 to 7.21 × as many requests
+ * per second as a hand-written server without a cache (`npm run bench -- reads`). Without the checks of changes and of
+ * the expiry, `response-cache.test.ts` fails.
  */
 export class ResponseCache {
   readonly #entries: LRUCache<string, Entry>;

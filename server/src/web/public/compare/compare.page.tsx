@@ -21,7 +21,7 @@ import { compareHref, MAX_COMPARED, SUBJECT_PARAMETERS } from './compare-links.t
 /** One column of the comparison: an agent or skill. */
 export interface ComparedSubject {
   subject: ResolvedSubject;
-  /** Null for an artifact, which has no listing of its own. */
+  /** Null for an artifact, because it has no separate listing. */
   record: AgentRecord | null;
   score: ScoreDetail | null;
 }

@@ -17,7 +17,7 @@ import { SORTS } from '../../../directory/lists/sorts.ts';
 import { ForeignText, formatTotal } from '../../components/formatting.tsx';
 import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
-/** Counts of a list by its filters; of an uncounted filter, such as `tag`, those of its own. */
+/** Counts of a list for each filter. An uncounted filter, such as `tag`, has separate counts. */
 export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
   /** Counts with the search and the uncounted filters applied, without other filters. */
   facets: readonly Facet[];

@@ -27,7 +27,7 @@ export interface ListedPage
   agents: readonly ListedAgent[];
   /** Entries that have some of the words, if none matches. */
   nearest: readonly ListedAgent[];
-  /** Texts of artifacts that have words of the search which their listing does not have, by listing. */
+  /** Texts of artifacts that contain search words which their listing does not contain, by listing. */
   inside: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -160,7 +160,7 @@ function ListView({ list, found, counts, others, note }: ListViewProps) {
   );
 }
 
-/** Returns a function that is true for fitting lists other than the list shown. */
+/** Returns a predicate that is true for fitting lists, except the list that is shown. */
 function isNotChosen(list: ListQuery) {
   return ({ filter, value }: FittingList) => list[filter]?.toLowerCase() !== value;
 }

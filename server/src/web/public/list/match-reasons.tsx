@@ -18,7 +18,7 @@ const PLACE_PHRASES: Readonly<Record<Exclude<MatchPlace, 'name'>, string>> = {
   description: 'in its description',
 };
 
-/** Places in the order in which they are named, the most telling first. */
+/** Places where a word may be found, in the order in which they are named, most significant first. */
 const NAMED_PLACES = ['topics', 'creator', 'inside', 'description'] as const;
 
 interface MatchReasonsProps {
@@ -27,7 +27,8 @@ interface MatchReasonsProps {
 }
 
 /**
- * Says in one line why a search has this result: its stars, where it has words that no mark shows, and if it has all.
+ * Explains in one line why a search found this entry: its stars, where it contains words that are not marked in the
+ * row, and whether it contains all words.
  */
 export function MatchReasons({ stars, explanation }: MatchReasonsProps) {
   const { terms, matchesAll } = explanation;
@@ -58,7 +59,7 @@ export function starsText(stars: number): string {
   return `${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`;
 }
 
-/** Returns the place of a term that no visible mark shows; null if one does, or if it was not found. */
+/** Returns the place of a term that is not marked in the row; null if the term is marked or was not found. */
 function hiddenIn({ found }: TermMatch): FoundTerm | null {
   const isShown = found.some(
     ({ place, at }) => place === 'name' || (place === 'description' && at < SHOWN_DESCRIPTION),

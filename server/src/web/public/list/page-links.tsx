@@ -54,7 +54,9 @@ function defaultSort(q: string | null): Sort {
   return q === null ? 'score_desc' : 'relevance';
 }
 
-/** Returns true if the URL's query belongs to a list. The list once had the home page's path, so old links lead there. */
+/**
+ * Returns true if the URL's query belongs to a list. The list once had the home page's path, so old links lead there.
+ */
 export function isListQuery(query: Readonly<Record<string, unknown>>): boolean {
   return ['q', ...SHOWN_FILTERS, 'sort', 'page'].some((name) => Object.hasOwn(query, name));
 }

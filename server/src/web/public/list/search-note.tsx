@@ -19,7 +19,7 @@ export interface FittingList {
 /** Maximum number of lists per kind. */
 const MAX_LISTS = 2;
 
-/** Tags that say nothing about a need, because listings of every kind have them. */
+/** Tags that are too general to suggest, because listings of every kind have them. */
 const GENERAL_TAGS = new Set(
   `mcp mcpserver mcpservers modelcontextprotocol ai agent agents aiagent aiagents agentskills llm llms skill skills
   claude claudecode claudeskills openai chatgpt gpt python typescript javascript tool tools server opensource`.split(
@@ -29,7 +29,8 @@ const GENERAL_TAGS = new Set(
 
 /**
  * Returns the categories and tags that fit a search: those that its words name, then those that several of these
- * listings share. Leaves out a tag that says only a part of the search, because it would find less fitting entries.
+ * listings share. Leaves out a tag that covers only a part of the search, because its list would contain less relevant
+ * entries.
  */
 export function fittingLists(
   agents: readonly ListedAgent[],
@@ -124,7 +125,7 @@ export function FittingLinks({ fitting }: { fitting: readonly FittingList[] }) {
   );
 }
 
-/** Offers the search for the opposite conversion, if the text asks for a conversion. */
+/** Offers the search for the opposite conversion if the text describes a conversion. */
 export function OtherDirection({ list }: { list: ListQuery }) {
   const direction = list.q === null ? null : directionOf(list.q);
   if (direction === null) return null;

@@ -135,7 +135,7 @@ export function MethodsSection() {
   );
 }
 
-/** Shows the cost and the gain of attempts to raise a score, and the rules that limit the gain. */
+/** Shows what attempts to manipulate a score cost and gain, and the rules that limit the gain. */
 export function AttacksSection() {
   return (
     <section class="card" aria-labelledby="attacks">

@@ -99,7 +99,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : formatJson(value);
 }
 
-/** Texts longer than this, such as signed documents, are cut in examples of answers: nobody reads them. */
+/** Maximum length of a text in an example response; longer ones, such as signed documents, are cut. */
 const MAX_TEXT_LENGTH = 600;
 
 /** Returns a value with its long texts cut. */

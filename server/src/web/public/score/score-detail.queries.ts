@@ -19,15 +19,17 @@ const VERSION_COLUMNS = `utc_text(p.version) AS version, p.subject_type AS type,
   p.method_version AS "methodVersion", p.coverage, p.contributions, p.caps, p.inputs_hash AS "inputsHash",
   p.inputs -> 'facts' AS facts, p.inputs ->> 'now' AS "factsAt"`;
 
-/** Selects the version of the score's subject that was current 30 days ago, or its first one; none if that is score `v`. */
+/**
+ * Selects the version of the score's subject that was current 30 days ago, or its first one; none if that is score `v`.
+ */
 const EARLIER = `SELECT ${VERSION_COLUMNS} FROM score p WHERE p.subject_id = v.subject_id AND p.version < v.version
     AND p.version = coalesce((SELECT max(q.version) FROM score_version q WHERE q.subject_id = v.subject_id
         AND q.version <= ledger_now() - interval '${COMPARED_DAYS} days'),
       (SELECT min(q.version) FROM score_version q WHERE q.subject_id = v.subject_id))`;
 
 /**
- * Selects a subject's current score as a ScoreDetail, for any statement that has the subject's id. Past scores are thinned
- * to the last one in each hundredth of the time span.
+ * Selects a subject's current score as a ScoreDetail, for any statement that has the subject's id. Past scores are
+ * thinned to the last one in each hundredth of the time span.
  */
 export const scoreDetailOf = (subjectId: string) => `
   SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.status, v.source,

@@ -214,7 +214,7 @@ function descriptionOf(score: ScoreDetail): string {
   return `${verdictLabel(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
 }
 
-/** Signals that rest on the listing's own entry and on lists. Every listing has them. */
+/** Signals that come from the listing's own entry and from third-party lists. Every listing has them. */
 const OWN_STATEMENTS: ReadonlySet<string> = new Set(['verified_listing', 'metadata', 'lists']);
 
 /** Names the few facts behind a default score, which many listings share. */

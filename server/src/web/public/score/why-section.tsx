@@ -159,7 +159,10 @@ export function roundToSum(amounts: readonly number[], decimals: number): { roun
   return { rounded: steps.map((step) => step / scale), sum: total / scale };
 }
 
-/** Returns the points that an observed signal would have at its best value; of a value of 0, by its evidence. */
+/**
+ * Returns the points that an observed signal would have at its best value. If the value is 0, computes them from the
+ * signal's evidence.
+ */
 function possiblePoints({ value, points, evidence }: Contribution, perEvidence: number): number {
   return value !== null && value > 0 ? points / value : evidence * perEvidence;
 }
