@@ -119,8 +119,8 @@ const LABEL_LIMITS = [
 
 /** Limits of the figures about source lists. */
 const LIST_LIMITS = [
-  'Without a list, its facts are left out. Another list may have the same fact, but only one source of each fact is stored, so the moves are upper limits.',
-  'Creation dates, tags, categories and licences that any of several lists may state have no recorded source and stay. Scores of parents stay as they are stored.',
+  'Without a list, the facts stored as its own are left out. Another list may state the same fact, but only one source of each fact is stored, so these moves are upper limits.',
+  'Creation dates, tags, categories and licences that any of several lists may state have no recorded source and stay, so what they would move is not measured. Scores of parents stay as they are stored.',
 ] as const;
 
 const FORM_NAMES: Readonly<Record<SubjectForm, string>> = {
