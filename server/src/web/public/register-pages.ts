@@ -62,20 +62,27 @@ export async function registerPages(
   });
 }
 
-/** Registers the page about the scoring method. It is rendered once, because it is the same for all visitors. */
+/** Registers the page about the scoring method. */
 function registerMethodPage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
-  const document = Buffer.from(methodDocument(publicUrls));
-  pages.get('/method', PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document));
+  registerConstantPage(pages, '/method', () => methodDocument(publicUrls));
 }
 
-/**
- * Registers the page of plans and prices from the operator's file. It is rendered once, because it is the same for all
- * visitors.
- */
+/** Registers the page of plans and prices from the operator's file. */
 function registerPricingPage(
   pages: FastifyInstance,
   { planBook, publicUrls }: { planBook: PlanBook; publicUrls: PublicUrls },
 ): void {
-  const document = Buffer.from(pricingDocument(planBook, publicUrls));
-  pages.get('/pricing', PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document));
+  registerConstantPage(pages, '/pricing', () => pricingDocument(planBook, publicUrls));
+}
+
+/**
+ * Registers a page that is the same for all visitors. It is rendered once, with the first request, because a start would wait
+ * for it (`npm run bench -- start`).
+ */
+function registerConstantPage(pages: FastifyInstance, path: string, render: () => string): void {
+  let document: Buffer | undefined;
+  pages.get(path, PUBLIC_ROUTE, async (_request, reply) => {
+    document ??= Buffer.from(render());
+    return sendHtml(reply, document);
+  });
 }
