@@ -1,4 +1,5 @@
 import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectEveryRow } from '../../server/testing/every-row.ts';
 import { standIn } from '../test/stand-in.ts';
@@ -222,6 +223,13 @@ describe('keys from the network', () => {
     expect(await readAt(failing)).toBeInstanceOf(ConnectionError);
     expect((await readAt(strange)).message).toMatch(/is no set of keys/);
     expect(redirecting.seen).toHaveLength(1);
+  });
+
+  it('may come from a fetch function whose body is a stream of Node', async () => {
+    const fetch = async () =>
+      ({ ok: true, body: Readable.from([JSON.stringify(KEYS)]) }) as unknown as Response;
+
+    expect(await verifyScore(jws(), { issuer: ISSUER, now: NOW, fetch })).toBeDefined();
   });
 
   it('that do not end are read no further than a set of keys may be long', async () => {

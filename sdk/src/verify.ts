@@ -8,6 +8,7 @@ import { ConfigurationError, ConnectionError, TrustDirectoryError } from './erro
 import { VerificationError } from './errors/verification-error.ts';
 import type { components } from './generated/schema.ts';
 import { canonicalJson, decodeScore, type ScoreDocument } from './resources/score-document.ts';
+import { readText } from './transport/response.ts';
 
 export { ConfigurationError, ConnectionError, TrustDirectoryError } from './errors/errors.ts';
 export { type VerificationCode, VerificationError } from './errors/verification-error.ts';
@@ -122,38 +123,18 @@ async function readKeys(
     credentials: 'omit',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   };
-  let text: string;
+  let text: string | null;
   try {
     const response = await fetch(url, init);
     if (!response.ok) throw new Error(`status ${response.status}`);
-    text = await shortText(response);
+    text = await readText((response.body as BodyInit | null) ?? (await response.text()), MAX_KEYS_LENGTH);
   } catch (cause) {
     const message = `The keys of the issuer can't be read from ${url}.`;
     throw new ConnectionError(message, { code: '', cause });
   }
-  const keys = parsed(text);
+  const keys = text === null ? null : parsed(text);
   if (isKeySet(keys)) return keys;
   throw new TrustDirectoryError(`${url} is no set of keys.`);
-}
-
-/**
- * Reads a response body of at most `MAX_KEYS_LENGTH` bytes. Stops at the limit and returns an empty text for a longer
- * one, so that memory stays bounded.
- */
-async function shortText({ body }: Response): Promise<string> {
-  let text = '';
-  let length = 0;
-  const decoder = new TextDecoder();
-  const reader = body?.getReader();
-  for (let part = await reader?.read(); reader && part?.value; part = await reader.read()) {
-    length += part.value.length;
-    if (length > MAX_KEYS_LENGTH) {
-      await reader.cancel();
-      return '';
-    }
-    text += decoder.decode(part.value, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,7 @@ import type { Contract } from '../../platform/http/contract/contract.ts';
 import { sendFailure } from '../../platform/http/failures/send-failure.ts';
 import { registerAssets } from '../components/assets.ts';
 import { publicFailurePage } from '../components/failure-page.tsx';
-import { securePages, sendHtml } from '../components/send-html.ts';
+import { once, securePages, sendHtml } from '../components/send-html.ts';
 import { registerBadgeRoutes } from './badge/badge.route.ts';
 import { registerComparePage } from './compare/compare.route.ts';
 import { registerAccountPages, registerCreatorPages } from './creator/creator.route.ts';
@@ -75,14 +75,8 @@ function registerPricingPage(
   registerConstantPage(pages, '/pricing', () => pricingDocument(planBook, publicUrls));
 }
 
-/**
- * Registers a page that is the same for all visitors. It is rendered once, with the first request, because a start would wait
- * for it (`npm run bench -- start`).
- */
+/** Registers a page that is the same for all visitors, and renders it with its first request. */
 function registerConstantPage(pages: FastifyInstance, path: string, render: () => string): void {
-  let document: Buffer | undefined;
-  pages.get(path, PUBLIC_ROUTE, async (_request, reply) => {
-    document ??= Buffer.from(render());
-    return sendHtml(reply, document);
-  });
+  const document = once(() => Buffer.from(render()));
+  pages.get(path, PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document()));
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { Contract } from '../../../platform/http/contract/contract.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
-import { sendHtml } from '../../components/send-html.ts';
+import { once, sendHtml } from '../../components/send-html.ts';
 import { PUBLIC_ROUTE } from '../frame/page-dependencies.ts';
 import { CHAPTERS } from './docs-layout.tsx';
 import { loadNameReplacements, type NameReplacements } from './name-replacements.ts';
@@ -67,14 +67,6 @@ export function registerDocsPages(
 
 function readQuery({ query: { q } }: FastifyRequest<ShapedRequest>): string {
   return typeof q === 'string' ? q.trim().slice(0, MAX_QUERY_LENGTH) : '';
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: { value: Made } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
 }
 
 /** Searchable place in the documentation. */
