@@ -64,7 +64,7 @@ export function sendHtml(reply: FastifyReply, document: string | Buffer): Fastif
 
 /**
  * Returns a function that makes a value with its first call and returns the same value from then on, such as a page that is
- * the same for all visitors. With pages made by the start, `npm run bench -- start` is 110 ms slower.
+ * the same for all visitors. A start does not wait for such pages.
  */
 export function once<Made>(make: () => Made): () => Made {
   let made: { value: Made } | null = null;

@@ -180,48 +180,38 @@ const defineHostAsking = (sequelize: Sequelize): ModelStatic<HostAsking> =>
     lastAt: required(MOMENT),
   });
 
-const DEFINITIONS = {
-  Account: defineAccount,
-  Session: defineSession,
-  AccessKey: defineAccessKey,
-  SignInLink: defineSignInLink,
-  SignInIdentity: defineSignInIdentity,
-  SignInAttempt: defineSignInAttempt,
-  Subject: defineSubject,
-  Creator: defineCreator,
-  LinkedAccount: defineLinkedAccount,
-  HostAsking: defineHostAsking,
-  Listing: defineListing,
-  Delisting: defineDelisting,
-  CreditBucket: defineCreditBucket,
-  ImportProgress: defineImportProgress,
-  ScoreDue: defineScoreDue,
-  RecomputeRun: defineRecomputeRun,
-  RepositoryRefresh: defineRepositoryRefresh,
-};
-
 /**
  * Models of the tables with ordinary reads or writes. Migrations define the schema, and a test compares the models
  * with it.
  */
 export type Models = {
-  readonly [Name in keyof typeof DEFINITIONS]: TableOf<ReturnType<(typeof DEFINITIONS)[Name]>>;
+  readonly [Name in keyof ReturnType<typeof define>]: TableOf<ReturnType<typeof define>[Name]>;
 };
 
-/**
- * Returns the models of one Sequelize instance; a process may open several databases. Each model is defined when it is
- * first used: defining all of them takes tens of milliseconds, and most processes use few.
- */
+/** Defines the models on one Sequelize instance. A process may open several databases. */
 export function defineModels(sequelize: Sequelize): Models {
-  const models = {};
-  for (const [name, define] of Object.entries(DEFINITIONS)) {
-    let model: unknown;
-    const get = () => {
-      model ??= define(sequelize);
-      return model;
-    };
-    Object.defineProperty(models, name, { enumerable: true, get });
-  }
   // Sequelize's types let a call omit the transaction; ours do not.
-  return models as Models;
+  return define(sequelize) as unknown as Models;
+}
+
+function define(sequelize: Sequelize) {
+  return {
+    Account: defineAccount(sequelize),
+    Session: defineSession(sequelize),
+    AccessKey: defineAccessKey(sequelize),
+    SignInLink: defineSignInLink(sequelize),
+    SignInIdentity: defineSignInIdentity(sequelize),
+    SignInAttempt: defineSignInAttempt(sequelize),
+    Subject: defineSubject(sequelize),
+    Creator: defineCreator(sequelize),
+    LinkedAccount: defineLinkedAccount(sequelize),
+    HostAsking: defineHostAsking(sequelize),
+    Listing: defineListing(sequelize),
+    Delisting: defineDelisting(sequelize),
+    CreditBucket: defineCreditBucket(sequelize),
+    ImportProgress: defineImportProgress(sequelize),
+    ScoreDue: defineScoreDue(sequelize),
+    RecomputeRun: defineRecomputeRun(sequelize),
+    RepositoryRefresh: defineRepositoryRefresh(sequelize),
+  };
 }
