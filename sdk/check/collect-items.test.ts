@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { memoryFolder } from '../../server/testing/memory-folder.ts';
 import { collectItems } from './collect-items.ts';
 
 /** One folder more than the maximum that `check` searches. */
@@ -10,7 +10,7 @@ const FOLDERS = 20_001;
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'many-folders-'));
+  folder = mkdtempSync(join(memoryFolder(), 'many-folders-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
