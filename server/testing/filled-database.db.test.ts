@@ -4,7 +4,7 @@ import { makeAccount } from './factories.ts';
 
 let fillings = 0;
 
-/** Opens a database with the account `first`, and returns how often it was filled and the handles in it. */
+/** Opens a database with the account `first`; `handles` returns the accounts in it. */
 async function open() {
   const test = await createFilledDatabase('the account of this test', async ({ database }) => {
     fillings += 1;

@@ -29,7 +29,7 @@ export interface ImportWorkspace {
   close(): Promise<void>;
 }
 
-/** What a workspace holds already: the imports are made once per worker. */
+/** Imports that a workspace begins with. They are made once per worker. */
 interface Imported {
   /** Rows or paths of files that were imported. */
   readonly imported?: readonly (Row | string)[];
