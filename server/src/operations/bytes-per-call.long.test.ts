@@ -3,15 +3,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callInProcess, wordOf } from '../../../torture/call-in-process.ts';
 import { giveCredits, makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../testing/import/import-workspace.ts';
-import { fewerUnlessNightly } from '../../testing/nightly.ts';
 import { operationParts } from '../../testing/operations/operation-parts.ts';
 import { sampleFiles } from '../intake/import/import-files.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
-const CALLS = fewerUnlessNightly(1_000, 2_000);
+const CALLS = 2_000;
 /**
- * Maximum bytes per call, with a tolerance: random keys determine when an index page splits, and one page more adds 8
- * bytes to each call, or 4 at night.
+ * Maximum bytes per call, with a tolerance: random keys determine when an index page splits, and one page more adds 4
+ * bytes to each call.
  */
 const MOST_BYTES = 620;
 const AT_ONCE = 16;
