@@ -54,30 +54,6 @@ async function call(server: ServerProcess, key: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-describe('a server with its own database', () => {
-  it('creates its key at the first start, even if two start at once, and keeps it', async () => {
-    const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'trace' };
-    const start = () => startServer(env, { entry: 'real', cwd: folder });
-    const both = await Promise.all([start(), start()]);
-    const published = await Promise.all(both.map(keysOf));
-    await Promise.all(both.map((server) => server.end('SIGTERM')));
-    const path = join(folder, 'data', 'signing-key.json');
-    const { keys } = JSON.parse(await readFile(path, 'utf8')) as { keys: { kid: string; d: string }[] };
-
-    const again = await start();
-    const kept = await keysOf(again);
-    await again.end('SIGTERM');
-
-    expect(published).toEqual([kept, kept]);
-    expect(kept).toEqual(keys.map(({ kid }) => kid));
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    for (const server of [...both, again]) {
-      const { stdout, stderr } = server.output();
-      for (const { d } of keys) expect(stdout + stderr).not.toContain(d);
-    }
-  });
-});
-
 describe('servers that share a database', () => {
   it('sign nothing without a key, and say what to do', async () => {
     const data = join(folder, 'none');

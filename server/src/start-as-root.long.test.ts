@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { memoryFolder } from '../testing/memory-folder.ts';
-import { logOf, startServer } from '../testing/server-process.ts';
+import { INFO, logOf, startServer } from '../testing/server-process.ts';
 import { readPostmaster } from './platform/embedded-postgres/server-processes.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -34,6 +34,7 @@ it.skipIf(!isRoot)(
     expect(ready.status).toBe(200);
     expect(ending).toEqual({ code: 0, signal: null });
     await expect.poll(() => logOf(server).at(-1)?.msg).toBe('stopped');
+    expect(logOf(server).filter(({ level }) => level > INFO)).toEqual([]);
     expect(readPostmaster(data)).toBeNull();
   },
 );

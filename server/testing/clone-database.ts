@@ -44,6 +44,11 @@ export function openClone(
   return { database: connect(url.href, options), url: url.href };
 }
 
+/** Makes a clone a template: no session, and no autovacuum, keeps it from being copied. */
+export function closeToSessions(serverUrl: string, name: string): Promise<void> {
+  return execute(serverUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+}
+
 /** Drops a clone, even with open sessions. */
 export function dropClone(serverUrl: string, name: string): Promise<void> {
   return execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { ConnectOptions } from '../src/platform/database/connect.ts';
-import { createClone, dropClone, openClone, type TestDatabase } from './clone-database.ts';
+import { closeToSessions, createClone, dropClone, openClone, type TestDatabase } from './clone-database.ts';
 import { findOutdatedCopies } from './outdated-copies.ts';
 
 export type { TestDatabase } from './clone-database.ts';
@@ -17,11 +17,52 @@ export interface TestDatabaseOptions extends ConnectOptions {
  * their copies behind.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { empty = false, outdatedCopies = false, ...connectOptions } = options;
   const serverUrl = inject('testServerUrl');
-  const name = await (empty
+  const name = await (options.empty
     ? createClone(serverUrl, 'template0')
     : takeClone(serverUrl, inject('testTemplate')));
+  return openTest(serverUrl, name, options);
+}
+
+/** Databases that were filled in this worker, with what filling them returned. They end with the server. */
+const filledOnce = new Map<string, Promise<{ name: string; made: unknown }>>();
+
+/**
+ * Makes a fresh database with contents that `fill` stores, as a clone of a database that is filled once per worker. `key`
+ * names the contents: the same key means the same contents, in every file. What `fill` returns is returned each time, so
+ * it must not be changed.
+ */
+export async function createFilledDatabase<T>(
+  key: string,
+  fill: (filled: Omit<TestDatabase, 'close'>) => Promise<T>,
+  options: ConnectOptions = {},
+): Promise<TestDatabase & { readonly made: T }> {
+  const [serverUrl, template] = [inject('testServerUrl'), inject('testTemplate')];
+  if (!IS_OWN_SERVER) {
+    const test = await createTestDatabase(options);
+    return { ...test, made: await fill(test) };
+  }
+  const place = `${template} ${key}`;
+  const filling = filledOnce.get(place) ?? fillClone(serverUrl, takeClone(serverUrl, template), fill);
+  filledOnce.set(place, filling);
+  const { name, made } = await filling;
+  return { ...openTest(serverUrl, await takeClone(serverUrl, name), options), made: made as T };
+}
+
+async function fillClone<T>(
+  serverUrl: string,
+  taken: Promise<string>,
+  fill: (filled: Omit<TestDatabase, 'close'>) => Promise<T>,
+): Promise<{ name: string; made: T }> {
+  const name = await taken;
+  const { database, url } = openClone(serverUrl, name, {});
+  const made = await fill({ database, url }).finally(() => database.close());
+  await closeToSessions(serverUrl, name);
+  return { name, made };
+}
+
+function openTest(serverUrl: string, name: string, options: TestDatabaseOptions): TestDatabase {
+  const { empty = false, outdatedCopies = false, ...connectOptions } = options;
   const { database, url } = openClone(serverUrl, name, connectOptions);
   const drop = async () => {
     await database.close();
@@ -38,18 +79,18 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
 /** True if the server ends with the run, and with it what the background work of a worker leaves. */
 const IS_OWN_SERVER = !process.env.TEST_DATABASE_URL;
 
-/** Clone that is made while a test runs, for the next test of this worker. */
-let spare: { template: string; name: Promise<string> } | null = null;
+/** Clones that are made while a test runs, for the next test of this worker, by template. */
+const spares = new Map<string, Promise<string>>();
 let lastDrop = Promise.resolve();
 
 /** Returns the name of a new clone, and begins to make the next one. */
 async function takeClone(serverUrl: string, template: string): Promise<string> {
   if (!IS_OWN_SERVER) return createClone(serverUrl, template);
-  const current = spare?.template === template ? spare.name : createClone(serverUrl, template);
+  const current = spares.get(template) ?? createClone(serverUrl, template);
   // The next test is told if its clone fails; there may be none.
   const next = current.catch(() => null).then(() => createClone(serverUrl, template));
   next.catch(() => undefined);
-  spare = { template, name: next };
+  spares.set(template, next);
   return current;
 }
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createFilledDatabase, type TestDatabase } from '../../testing/database.ts';
 import { type NodeProcess, startNode } from '../../testing/node-process.ts';
 import { runCommand } from '../../testing/run-command.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
 import { usableScore } from '../../testing/stand-ins/stand-in-backend.ts';
 import { makeCreator, makeListing } from '../../testing/subjects/registry.factory.ts';
 
@@ -30,17 +31,20 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await test?.close();
-  test = await createTestDatabase();
+  test = await createFilledDatabase(`${LISTINGS} listings without a score`, makeListings);
   asked = [];
-  const creator = await makeCreator(test.database, { handle: 'maker' });
-  for (let made = 0; made < LISTINGS; made += 1) {
-    await makeListing(test.database, { creator, name: `one-${made}`, stars: 5, license: 'MIT' });
-  }
 });
 afterAll(async () => {
   backend.close().closeAllConnections();
   await test?.close();
 });
+
+async function makeListings({ database }: Pick<TestDatabase, 'database'>): Promise<void> {
+  const creator = await makeCreator(database, { handle: 'maker' });
+  for (let made = 0; made < LISTINGS; made += 1) {
+    await makeListing(database, { creator, name: `one-${made}`, stars: 5, license: 'MIT' });
+  }
+}
 
 async function scoredCount(): Promise<number> {
   const [row] = await test.database.query<{ count: number }>('SELECT count(*) AS count FROM score');
@@ -120,7 +124,9 @@ describe('the command recompute', () => {
   });
 
   it('refuses a type that cannot be scored', async () => {
-    const { code, stderr } = await runCommand(['recompute', '--type', 'robot'], { DATABASE_URL: test.url });
+    const { code, stderr } = await runCommandHere(['recompute', '--type', 'robot'], {
+      DATABASE_URL: test.url,
+    });
 
     expect(code).toBe(1);
     expect(stderr).toContain('Allowed choices are agent, skill, creator, social_account, messaging_account');

@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createFilledDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeListing } from '../../testing/factories.ts';
 import { startNode } from '../../testing/node-process.ts';
 import { runCommand } from '../../testing/run-command.ts';
 import { type StandInHost, startStandInHost } from '../../testing/stand-ins/stand-in-host.ts';
 
+const NAMES = ['one', 'two', 'three'];
+
 let test: TestDatabase;
 let standIn: StandInHost;
 
 beforeEach(async () => {
-  test = await createTestDatabase();
+  test = await createFilledDatabase('three listings', async ({ database }) => {
+    for (const name of NAMES) await makeListing(database, { owner: `maker-${name}`, name });
+  });
   standIn = await startStandInHost();
-  for (const name of ['one', 'two', 'three']) {
-    await makeListing(test.database, { owner: `maker-${name}`, name });
+  for (const name of NAMES) {
     standIn.world.repository({ name: `maker-${name}/${name}`, stars: 4_321 });
   }
 });

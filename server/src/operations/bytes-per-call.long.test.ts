@@ -20,8 +20,9 @@ let account: TestAccount;
 let subjects: string[];
 
 beforeAll(async () => {
-  workspace = await createImportWorkspace();
-  await workspace.run(sampleFiles().filter((path) => path.endsWith('listings.ndjson')));
+  workspace = await createImportWorkspace({
+    imported: sampleFiles().filter((path) => path.endsWith('listings.ndjson')),
+  });
   account = await makeAccount(workspace.database);
   await giveCredits(workspace.database, account.accountId, 1_000_000);
   const agents = await workspace.database.query<{ id: string }>(

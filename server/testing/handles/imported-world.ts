@@ -4,12 +4,12 @@ import { presentAgent } from '../../src/directory/agents/agent.presenter.ts';
 import { getAgent } from '../../src/directory/agents/get-agent.ts';
 import { type Registration, registerAgent } from '../../src/directory/own-agents/register-agent.ts';
 import { parseRow } from '../../src/intake/import/parse-row.ts';
-import type { ConnectOptions } from '../../src/platform/database/connect.ts';
+import type { ConnectOptions, Database } from '../../src/platform/database/connect.ts';
 import { inTransaction } from '../../src/platform/database/transaction.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { creator as creatorRow, listing as listingRow, type Row } from '../import/rows.ts';
 import { saveRows } from '../import/save-rows.ts';
-import { openProofWorld, type ProofWorld } from '../proofs/proof-world.ts';
+import { openFilledWorld, type ProofWorld } from '../proofs/proof-world.ts';
 
 /** Texts of a listing. */
 type Words = {
@@ -61,19 +61,12 @@ const backend = embeddedBackend;
 
 /** Opens a new, separate world. */
 export async function openImportedWorld(options: ConnectOptions = {}): Promise<ImportedWorld> {
-  const proofs = await openProofWorld(options);
+  const { world: proofs, made: accounts } = await openFilledWorld('acme/robot', fillWorld, options);
   const { database } = proofs;
   const world: ImportedWorld = {
     ...proofs,
-    accounts: { acme: await proofs.account('acme'), somebody: await proofs.account('somebody') },
-    async importRow(row) {
-      const parsed = parseRow(JSON.stringify(row));
-      if ('reason' in parsed) throw new Error(parsed.reason);
-      await inTransaction(database, async (connection) => {
-        await lockRegistry(connection);
-        await saveRows(connection, [parsed], backend);
-      });
-    },
+    accounts: { ...accounts },
+    importRow: (row) => importRow(database, row),
     register: (accountId, repository = 'acme/robot', changes = {}) =>
       registerAgent(database, {
         ...{ repoHostUrl: `https://github.com/${repository}`, ...OWN, type: null, parentId: null, accountId },
@@ -111,7 +104,21 @@ export async function openImportedWorld(options: ConnectOptions = {}): Promise<I
     },
     count: async (sql, bind) => (await database.query(sql, bind)).length,
   };
-  await world.importRow(listingRow('acme/robot', IMPORTED));
-  await world.importRow(creatorRow('acme', { displayName: 'Acme Inc' }));
   return world;
+}
+
+async function fillWorld({ account, database }: ProofWorld): Promise<Record<string, string>> {
+  const accounts = { acme: await account('acme'), somebody: await account('somebody') };
+  await importRow(database, listingRow('acme/robot', IMPORTED));
+  await importRow(database, creatorRow('acme', { displayName: 'Acme Inc' }));
+  return accounts;
+}
+
+async function importRow(database: Database, row: Row): Promise<void> {
+  const parsed = parseRow(JSON.stringify(row));
+  if ('reason' in parsed) throw new Error(parsed.reason);
+  await inTransaction(database, async (connection) => {
+    await lockRegistry(connection);
+    await saveRows(connection, [parsed], backend);
+  });
 }

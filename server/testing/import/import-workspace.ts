@@ -7,7 +7,7 @@ import type { Reject } from '../../src/intake/import/rejects-file.ts';
 import type { Database } from '../../src/platform/database/connect.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import type { ScoringBackend } from '../../src/scoring/scoring-backend.ts';
-import { createTestDatabase } from '../database.ts';
+import { createFilledDatabase, createTestDatabase, type TestDatabase } from '../database.ts';
 import type { Row } from './rows.ts';
 
 /** A new database and folder for the imports of one test. */
@@ -29,9 +29,35 @@ export interface ImportWorkspace {
   close(): Promise<void>;
 }
 
+/** Imports that a workspace begins with. They are made once per worker. */
+interface Imported {
+  /** Rows or paths of files that were imported. */
+  readonly imported?: readonly (Row | string)[];
+  /** A named function that changes the database before they are imported, for instance its clock. */
+  readonly before?: (database: Database) => Promise<unknown>;
+  /** A named function that changes it afterwards. */
+  readonly after?: (database: Database) => Promise<unknown>;
+}
+
 /** Creates a workspace; `close` deletes its database and folder. */
-export async function createImportWorkspace(): Promise<ImportWorkspace> {
-  const { database, url, close } = await createTestDatabase();
+export async function createImportWorkspace(already: Imported = {}): Promise<ImportWorkspace> {
+  return openWorkspace(await (already.imported ? createImported(already) : createTestDatabase()));
+}
+
+function createImported({ imported = [], before, after }: Imported): Promise<TestDatabase> {
+  const key = `imported ${JSON.stringify(imported)} ${before?.name} ${after?.name}`;
+  return createFilledDatabase(key, async ({ database, url }) => {
+    const work = await openWorkspace({ database, url, close: async () => undefined });
+    await before?.(database);
+    const isPath = (each: Row | string): each is string => typeof each === 'string';
+    const rows = imported.filter((each) => !isPath(each));
+    const files = [...imported.filter(isPath), ...(rows.length > 0 ? [await work.file(rows)] : [])];
+    await work.run(files).finally(work.close);
+    await after?.(database);
+  });
+}
+
+async function openWorkspace({ database, url, close }: TestDatabase): Promise<ImportWorkspace> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const rejectsPath = join(folder, 'rejects.ndjson');
   const shown: string[] = [];

@@ -5,7 +5,7 @@ import { verifyLinkedAccount } from '../../src/ownership/proofs/verify-linked-ac
 import type { Connection, ConnectOptions, Database } from '../../src/platform/database/connect.ts';
 import { embeddedBackend } from '../../src/scoring/embedded/embedded-backend.ts';
 import { replaceClock } from '../clock.ts';
-import { createTestDatabase } from '../database.ts';
+import { createFilledDatabase, type TestDatabase } from '../database.ts';
 import { makeAccount } from '../factories.ts';
 import { type StandInHost, startStandInHost } from '../stand-ins/stand-in-host.ts';
 import type { StandInAccount } from '../stand-ins/stand-in-host-world.ts';
@@ -41,9 +41,42 @@ const backend = embeddedBackend;
 
 /** Creates a new world. */
 export async function openProofWorld(options: ConnectOptions = {}): Promise<ProofWorld> {
-  const test = await createTestDatabase(options);
+  return openWorld(await createFilledDatabase('a clock', ({ database }) => replaceClock(database), options));
+}
+
+/**
+ * Creates a new world whose database `fill` fills, once per worker. Its hosts have copies of the accounts and repositories
+ * that those of `fill` had. Returns what `fill` returned, too.
+ */
+export async function openFilledWorld<T>(
+  key: string,
+  fill: (world: ProofWorld) => Promise<T>,
+  options: ConnectOptions = {},
+): Promise<{ world: ProofWorld; made: T }> {
+  const test = await createFilledDatabase(
+    key,
+    async (filled) => {
+      await replaceClock(filled.database);
+      const world = await openWorld({ ...filled, close: async () => undefined });
+      try {
+        const made = await fill(world);
+        const { accounts, repositories } = world.standIn.world;
+        return structuredClone({ made, accounts, repositories });
+      } finally {
+        await world.close();
+      }
+    },
+    options,
+  );
+  const world = await openWorld(test);
+  const { made, accounts, repositories } = structuredClone(test.made);
+  world.standIn.world.accounts.push(...accounts);
+  world.standIn.world.repositories.push(...repositories);
+  return { world, made };
+}
+
+async function openWorld(test: TestDatabase): Promise<ProofWorld> {
   const { database } = test;
-  await replaceClock(database);
   const standIn = await startStandInHost();
   const textRecords = new Map<string, string>();
   standIn.world.showsAnyRepository = true;

@@ -88,6 +88,11 @@ export interface StandInWorld {
 /** Creates a world without content. */
 export function emptyWorld(): StandInWorld {
   let number = 1_000;
+  const unusedId = (): string => {
+    number += 1;
+    const isUsed = [...world.repositories, ...world.accounts].some(({ id }) => id === String(number));
+    return isUsed ? unusedId() : String(number);
+  };
   const added = <Thing>(things: Thing[], thing: Thing): Thing => {
     things.push(thing);
     return thing;
@@ -101,8 +106,8 @@ export function emptyWorld(): StandInWorld {
     registryPageSize: 100,
     scorecards: {},
     webFiles: {},
-    repository: (of) => added(world.repositories, { ...REPOSITORY, id: String(++number), files: {}, ...of }),
-    account: (of) => added(world.accounts, { ...ACCOUNT, id: String(++number), ...of }),
+    repository: (of) => added(world.repositories, { ...REPOSITORY, id: unusedId(), files: {}, ...of }),
+    account: (of) => added(world.accounts, { ...ACCOUNT, id: unusedId(), ...of }),
     package: (of) => added(world.packages, { ...PACKAGE, publisher: of.users[0] ?? '', ...of }),
   };
   return world;

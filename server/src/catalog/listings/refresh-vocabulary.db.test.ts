@@ -7,12 +7,13 @@ import { createRecountJob, recountVocabulary, saveVocabulary } from './refresh-v
 let work: ImportWorkspace;
 
 beforeEach(async () => {
-  work = await createImportWorkspace();
-  await work.store(
-    listing('acme/robot', { name: 'Robot', description: 'Paints portraits.' }),
-    listing('acme/painter', { description: 'Robots paint.', tags: ['portraits'] }),
-    listing('other/clock', { description: 'A robot clock.' }),
-  );
+  work = await createImportWorkspace({
+    imported: [
+      listing('acme/robot', { name: 'Robot', description: 'Paints portraits.' }),
+      listing('acme/painter', { description: 'Robots paint.', tags: ['portraits'] }),
+      listing('other/clock', { description: 'A robot clock.' }),
+    ],
+  });
 });
 afterEach(() => work.close());
 

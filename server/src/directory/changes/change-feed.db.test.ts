@@ -20,10 +20,11 @@ let reading: ReadingProcess;
 let start: string;
 
 beforeEach(async () => {
-  work = await createImportWorkspace();
-  await replaceClock(work.database);
-  await work.store(listing('acme/robot'));
-  await publishAll(work.database);
+  work = await createImportWorkspace({
+    imported: [listing('acme/robot')],
+    before: replaceClock,
+    after: publishAll,
+  });
   reading = await openReadingProcess(work.url);
   start = (await changes('since=2999-01-01T00:00:00Z')).cursor;
 });

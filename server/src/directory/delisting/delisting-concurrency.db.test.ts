@@ -21,17 +21,18 @@ const publicUrls = createPublicUrls('https://trust.example');
 let work: ImportWorkspace;
 let database: Database;
 
+const ROWS = [
+  listing('acme/robot', { npmPackage: '@acme/robot' }),
+  listing('acme/tool'),
+  listing('other/child'),
+  listing('third/child'),
+  artifact('acme/robot', 'maps'),
+  relation('fork_of', 'other/child', 'acme/robot'),
+];
+
 beforeEach(async () => {
-  work = await createImportWorkspace();
+  work = await createImportWorkspace({ imported: ROWS });
   database = work.database;
-  await work.store(
-    listing('acme/robot', { npmPackage: '@acme/robot' }),
-    listing('acme/tool'),
-    listing('other/child'),
-    listing('third/child'),
-    artifact('acme/robot', 'maps'),
-    relation('fork_of', 'other/child', 'acme/robot'),
-  );
 });
 afterEach(() => work.close());
 

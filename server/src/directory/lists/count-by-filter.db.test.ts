@@ -17,18 +17,19 @@ const ROBOT = { githubRepoId: '7', name: 'Robot', description: 'Paints.' };
 let work: ImportWorkspace;
 
 beforeEach(async () => {
-  work = await createImportWorkspace();
-  await work.store(
-    listing('acme/robot', ROBOT),
-    listing('acme/painter', {
-      type: 'agent',
-      kind: 'agent',
-      category: 'data',
-      description: 'Paints for robots.',
-    }),
-    listing('other/robot', { category: 'data' }),
-    listing('other/clock', { category: 'creative' }),
-  );
+  work = await createImportWorkspace({
+    imported: [
+      listing('acme/robot', ROBOT),
+      listing('acme/painter', {
+        type: 'agent',
+        kind: 'agent',
+        category: 'data',
+        description: 'Paints for robots.',
+      }),
+      listing('other/robot', { category: 'data' }),
+      listing('other/clock', { category: 'creative' }),
+    ],
+  });
   await expectPlainCounts();
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writeListings } from '../../../testing/outdated-copies.ts';
-import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
+import { openFilledWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { scoreSubjects } from '../../scoring/batches/score-subjects.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
@@ -13,19 +13,25 @@ let parent: MadeListing;
 let child: MadeListing;
 
 beforeEach(async () => {
-  world = await openProofWorld();
-  owner = await world.account('owner');
+  const { world: filled, made } = await openFilledWorld('a verified parent and its child', makeFamily);
+  world = filled;
+  ({ owner, parent, child } = made);
+});
+afterEach(() => world.close());
+
+async function makeFamily({ account, database, prove, standIn }: ProofWorld) {
+  const accountId = await account('owner');
   const metrics = { stars: 9_000, forks: 900, openIssues: 10, license: 'MIT' };
-  parent = await makeListing(world.database, {
+  const acme = await makeListing(database, {
     repository: 'acme/robot',
     lastCommitAt: new Date().toISOString(),
     ...metrics,
   });
-  child = await makeListing(world.database, { parentId: parent.id, license: 'MIT' });
-  await world.prove(owner, world.standIn.world.account({ handle: 'acme' }));
-  await scoreSubjects(world.database, embeddedBackend, [parent.id, child.id]);
-});
-afterEach(() => world.close());
+  const fork = await makeListing(database, { parentId: acme.id, license: 'MIT' });
+  await prove(accountId, standIn.world.account({ handle: 'acme' }));
+  await scoreSubjects(database, embeddedBackend, [acme.id, fork.id]);
+  return { owner: accountId, parent: acme, child: fork };
+}
 
 function judge(acknowledged: boolean, accountId = owner) {
   return acknowledgeChild(world.database, {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../../testing/clock.ts';
-import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
+import { openFilledWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
@@ -19,17 +19,24 @@ let host: StandInAccount;
 let newcomer: StandInAccount;
 
 beforeEach(async () => {
-  world = await openProofWorld();
-  listing = await makeListing(world.database, { repository: 'acme/robot' });
-  accountId = await world.account('somebody');
-  host = world.standIn.world.account({ handle: 'acme', id: '4711' });
-  link = await world.prove(accountId, host);
-  ({ creatorId } = await world.listing(listing.id));
-  host.handle = 'acme-labs';
-  newcomer = world.standIn.world.account({ handle: 'acme', id: '9999' });
-  await world.prove(await world.account('newcomer'), newcomer);
+  const { world: filled, made } = await openFilledWorld('a newcomer displaced somebody', displaceProof);
+  world = filled;
+  ({ listing, accountId, link, creatorId } = made);
+  [host, newcomer] = world.standIn.world.accounts as [StandInAccount, StandInAccount];
 });
 afterEach(() => world.close());
+
+async function displaceProof({ account, database, listing: read, prove, standIn }: ProofWorld) {
+  const robot = await makeListing(database, { repository: 'acme/robot' });
+  const owner = await account('somebody');
+  const former = standIn.world.account({ handle: 'acme', id: '4711' });
+  const proof = await prove(owner, former);
+  const proved = await read(robot.id);
+  former.handle = 'acme-labs';
+  const current = standIn.world.account({ handle: 'acme', id: '9999' });
+  await prove(await account('newcomer'), current);
+  return { listing: robot, accountId: owner, link: proof, creatorId: proved.creatorId };
+}
 
 const recheck = () =>
   recheckLinkedAccounts({ database: world.database, backend: embeddedBackend, hosts: world.hosts });

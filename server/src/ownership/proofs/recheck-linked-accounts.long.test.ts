@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../../testing/clock.ts';
-import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
+import { openFilledWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
@@ -20,14 +20,21 @@ let link: LinkedAccount;
 let creatorId: string;
 
 beforeEach(async () => {
-  world = await openProofWorld();
-  listing = await makeListing(world.database, { repository: 'acme/robot' });
-  accountId = await world.account('somebody');
-  host = world.standIn.world.account({ handle: 'acme', id: '4711' });
-  link = await world.prove(accountId, host);
-  ({ creatorId } = await world.listing(listing.id));
+  const { world: filled, made } = await openFilledWorld('somebody proved acme', proveAcme);
+  world = filled;
+  ({ listing, accountId, link, creatorId } = made);
+  host = world.standIn.world.accounts[0] as StandInAccount;
 });
 afterEach(() => world.close());
+
+async function proveAcme(filled: ProofWorld) {
+  const robot = await makeListing(filled.database, { repository: 'acme/robot' });
+  const owner = await filled.account('somebody');
+  const acme = filled.standIn.world.account({ handle: 'acme', id: '4711' });
+  const proof = await filled.prove(owner, acme);
+  const { creatorId: proved } = await filled.listing(robot.id);
+  return { listing: robot, accountId: owner, link: proof, creatorId: proved };
+}
 
 const recheck = () =>
   recheckLinkedAccounts({ database: world.database, backend: embeddedBackend, hosts: world.hosts });

@@ -32,6 +32,7 @@ afterEach(() => work.close());
 
 describe('the embedded server', () => {
   it('is made durable, checked, UTF-8 in code-point order, and reachable on loopback TCP only', async () => {
+    await work.usePrepared();
     const { url, startedHere } = await work.open();
 
     const settings = await query(
@@ -76,6 +77,7 @@ describe('the embedded server', () => {
   });
 
   it('keeps its password in a file of mode 600 and off every command line, and asks for it', async () => {
+    await work.usePrepared();
     const { url } = await work.open();
     const { password } = new URL(url);
 

@@ -183,6 +183,17 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
     change("UPDATE listing SET description = 'Imported: ' || description, updated_at = ledger_now()"),
 };
 
+/** Changes that only a nightly run makes: each writes the same table as another change. */
+const CHANGES_AT_NIGHT = [
+  'a new score of its parent',
+  'its words',
+  'its creator’s handle',
+  'another creator',
+  'a new child',
+];
+/** Responses without a cache after the last change. */
+let last: Record<string, unknown> | null = null;
+
 describe('cached responses', () => {
   it('equal those of a process without a cache, and need no statement', async () => {
     const asked = [await answersOf(writing), await answersOf(other)];
@@ -196,20 +207,24 @@ describe('cached responses', () => {
     expect([writing.statements(), other.statements()]).toEqual(sent);
   });
 
-  it.each(Object.keys(CHANGES))('show %s with the next read of every process', async (name) => {
-    // The first request caches a response; the second caches its serialized form.
-    for (const process of [writing, writing, other, other]) await answersOf(process);
-    const before = await answersOf(truth);
+  it.each(sampleUnlessNightly(Object.keys(CHANGES), (name) => !CHANGES_AT_NIGHT.includes(name)))(
+    'show %s with the next read of every process',
+    async (name) => {
+      // The first request, after the change before, cached a response; the second caches its serialized form.
+      for (const process of [writing, other]) await answersOf(process);
+      const before = last ?? (await answersOf(truth));
 
-    await CHANGES[name]?.();
-    const own = await answersOf(writing);
+      await CHANGES[name]?.();
+      const own = await answersOf(writing);
 
-    const expected = await answersOf(truth);
-    // A handle that was changed and changed back leaves no difference.
-    if (name !== 'its creator’s handle') expect(expected).not.toEqual(before);
-    expect(own).toEqual(expected);
-    expect(await answersOf(other)).toEqual(expected);
-  });
+      const expected = await answersOf(truth);
+      last = expected;
+      // A handle that was changed and changed back leaves no difference.
+      if (name !== 'its creator’s handle') expect(expected).not.toEqual(before);
+      expect(own).toEqual(expected);
+      expect(await answersOf(other)).toEqual(expected);
+    },
+  );
 
   it.each([
     ['a proof counts no more', '2027-01-12T23:59:59.950Z', ['/c/acme', '/api/identity/acme']],
