@@ -6,7 +6,7 @@ import { type KnownWorld, LENGTH, openKnownWorld, SEED } from './generated-input
 import { OPERATION_INPUTS } from './generated-input/operation-inputs.ts';
 import { countRows } from './targets/server/count-rows.ts';
 
-const RUNS = fewerUnlessNightly(40, 200) * LENGTH;
+const RUNS = fewerUnlessNightly(15, 200) * LENGTH;
 const INPUTS = OPERATION_INPUTS.map((inputs) => [inputs.operation.operationId, inputs] as const);
 
 let knowing: KnownWorld;

@@ -14,7 +14,7 @@ export const keySlots: Experiment = {
   id: 'C9',
   promise: 'ten creates at once give a Free account one active key',
   unit: 'rounds',
-  amount: { suite: fewerUnlessNightly(15, 50), long: 500 },
+  amount: { suite: fewerUnlessNightly(5, 50), long: 500 },
   async run(arena, rounds) {
     const { database, url } = await arena.database();
     const other = connect(url);

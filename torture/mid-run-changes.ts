@@ -26,7 +26,7 @@ export const midRunChanges: Experiment = {
   id: 'C8',
   promise: 'a run ends as it began, whatever happens to month, key and plan meanwhile',
   unit: 'changes of each kind',
-  amount: { suite: fewerUnlessNightly(15, 50), long: 1_000 },
+  amount: { suite: fewerUnlessNightly(5, 50), long: 1_000 },
   async run(arena, times) {
     const { database, url } = await arena.database();
     await replaceClock(database);

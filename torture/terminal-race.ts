@@ -8,6 +8,7 @@ import { violates } from '../server/src/platform/database/database-errors.ts';
 import { type AcceptedScore, acceptScore } from '../server/src/scoring/scores/accept-score.ts';
 import type { ScoreRequest } from '../server/src/scoring/scoring-backend.ts';
 import { credentialOf, type TestAccount, type TestListing } from '../server/testing/factories.ts';
+import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { usableScore } from '../server/testing/stand-ins/stand-in-backend.ts';
 import { type Experiment, mustHold } from './experiment.ts';
 import { makeWorld } from './world.ts';
@@ -20,7 +21,7 @@ export const terminalRace: Experiment = {
   id: 'C5',
   promise: 'of settle, settle, fail and reap exactly one ends a run, and its answer says so',
   unit: 'runs',
-  amount: { suite: 200, long: 5_000 },
+  amount: { suite: fewerUnlessNightly(100, 200), long: 5_000 },
   async run(arena, runs) {
     const { database } = await arena.database();
     const { accounts, listings } = await makeWorld(database, { accounts: 3, listings: 2 });

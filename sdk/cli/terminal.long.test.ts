@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { States } from '../../contract-tests/targets/states.ts';
 import { TARGETS, type Target } from '../../contract-tests/targets/target.ts';
+import { sampleUnlessNightly } from '../../server/testing/nightly.ts';
 import { type BuiltCommandLine, buildCommandLine } from '../test/built-command-line.ts';
 import { INTERRUPT, inTerminal } from '../test/pseudo-terminal.ts';
 import { slowLine } from '../test/slow-line.ts';
@@ -27,6 +28,15 @@ const SHOWING: [command: string, args: (visitor: Visitor) => string[], shows: Re
   ['score', ({ subject }) => ['score', subject, '--yes'], /^receipt +[\w-]{36}$/m],
 ];
 
+/** Ways to have no colours: the environment and the options. */
+const COLOURLESS: [name: string, environment: Record<string, string>, options: string[]][] = [
+  ['NO_COLOR', { NO_COLOR: '1' }, []],
+  ['--no-color', {}, ['--no-color']],
+  ['a dumb terminal', { TERM: 'dumb' }, []],
+];
+/** Answers that are no consent; the last one is the end of the input. */
+const REFUSALS = ['n\n', '\n', 'maybe\n', '\u0004'];
+
 let program: BuiltCommandLine;
 let home: string;
 beforeAll(async () => {
@@ -38,7 +48,10 @@ afterAll(async () => {
   await program?.remove();
 });
 
-describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the %s', (_name, start) => {
+/** The commands look the same on the mock, which other tests run them against. */
+const CHOSEN = sampleUnlessNightly(TARGETS, ({ name }) => name === 'server');
+
+describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %s', (_name, start) => {
   let target: Target;
   let visitor: Visitor;
   let env: Record<string, string>;
@@ -64,19 +77,18 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
       expect(widthOf(line)).toBeLessThanOrEqual(COLUMNS);
   });
 
-  it.each([
-    ['NO_COLOR', { NO_COLOR: '1' }, []],
-    ['--no-color', {}, ['--no-color']],
-    ['a dumb terminal', { TERM: 'dumb' }, []],
-  ])('shows no colour with %s', async (_name, more, options) => {
-    const session = inTerminal(program.file, ['lookup', visitor.subject, ...options], {
-      env: { ...env, ...more },
-    });
+  it.each(sampleUnlessNightly(COLOURLESS, ([name]) => name === 'a dumb terminal'))(
+    'shows no colour with %s',
+    async (_name, more, options) => {
+      const session = inTerminal(program.file, ['lookup', visitor.subject, ...options], {
+        env: { ...env, ...more },
+      });
 
-    expect(await session.ended).toBe(0);
-    expect(session.output()).toMatch(/^trust +[\d.]+ of 100$/m);
-    expect(session.output()).not.toMatch(COLOUR);
-  });
+      expect(await session.ended).toBe(0);
+      expect(session.output()).toMatch(/^trust +[\d.]+ of 100$/m);
+      expect(session.output()).not.toMatch(COLOUR);
+    },
+  );
 
   it('prints no colours and unwrapped lines to a pipe, and colours on demand', async () => {
     const args = ['score', visitor.subject, '--yes'];
@@ -114,16 +126,19 @@ describe.each(TARGETS.map(({ name, start }) => [name, start] as const))('on the 
     expect(plain(session.output())).toMatch(/^receipt +[\w-]{36}$/m);
   });
 
-  it.each(['n\n', '\n', 'maybe\n', '\u0004'])('spends nothing after %j', async (answer) => {
-    const session = inTerminal(program.file, ['score', visitor.subject], { env });
+  it.each(sampleUnlessNightly(REFUSALS, (answer) => answer === '\n'))(
+    'spends nothing after %j',
+    async (answer) => {
+      const session = inTerminal(program.file, ['score', visitor.subject], { env });
 
-    await session.shows(/Run it\?/);
-    session.type(answer);
+      await session.shows(/Run it\?/);
+      session.type(answer);
 
-    expect(await session.ended).toBe(7);
-    expect(session.output()).toContain('nothing was spent');
-    expect(session.output()).not.toMatch(/receipt/);
-  });
+      expect(await session.ended).toBe(7);
+      expect(session.output()).toContain('nothing was spent');
+      expect(session.output()).not.toMatch(/receipt/);
+    },
+  );
 
   it('exits with 130 on Ctrl-C during the question, with nothing spent', async () => {
     const session = inTerminal(program.file, ['score', visitor.subject], { env });

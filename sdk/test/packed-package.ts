@@ -3,6 +3,7 @@ import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { IS_NIGHTLY } from '../../server/testing/nightly.ts';
 
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('..', import.meta.url));
@@ -11,14 +12,14 @@ const sdk = fileURLToPath(new URL('..', import.meta.url));
 export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
- * Builds the package in a separate folder, because other tests may read the workspace's build, packs it as for publishing and
- * installs it into a folder without a registry. Returns the path of the tarball.
+ * Packs the package as for publishing and installs it into a folder without a registry. Packs the workspace's build, and in a
+ * nightly run one of its own. Returns the path of the tarball.
  */
 export async function installSdk(folder: string): Promise<string> {
   const tarballs = await Promise.all([
     packSdk(folder),
-    pack(join(MODULES, 'openapi-fetch'), folder),
-    pack(join(MODULES, 'openapi-typescript-helpers'), folder),
+    archive('openapi-fetch', folder),
+    archive('openapi-typescript-helpers', folder),
   ]);
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
   const quiet = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
@@ -36,11 +37,19 @@ export async function linkPeers(folder: string, ...names: string[]): Promise<voi
 }
 
 async function packSdk(folder: string): Promise<string> {
+  if (!IS_NIGHTLY) return pack(sdk, folder);
   const from = join(folder, 'package');
   await run(join(MODULES, '.bin', 'tsdown'), ['--out-dir', join(from, 'dist'), '--no-clean'], { cwd: sdk });
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'])
     await cp(join(sdk, name), join(from, name));
   return pack(from, folder);
+}
+
+/** Packs an installed package as npm does, in a tenth of the time. */
+export async function archive(name: string, folder: string): Promise<string> {
+  const file = join(folder, `${name}.tgz`);
+  await run('tar', ['-czf', file, '--transform=s,^\\.,package,', '-C', join(MODULES, name), '.']);
+  return file;
 }
 
 async function pack(from: string, folder: string): Promise<string> {

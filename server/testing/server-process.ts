@@ -1,8 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { BackendCalled, BackendOrder } from './stand-ins/stand-in-server.ts';
+import { fileURLToPath } from 'node:url';
 
 /** A server process controlled by a test. */
 export interface ServerProcess {
@@ -12,22 +10,12 @@ export interface ServerProcess {
   readonly output: () => { stdout: string; stderr: string };
   /** Resolves with the match of the pattern on stdout. */
   printed(pattern: RegExp): Promise<string>;
-  behave(order: BackendOrder): void;
-  /** Resolves with the run id of the next backend call. */
-  nextCall(): Promise<string | null>;
   /** Sends a signal and resolves with the exit of the process. */
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** The real server is the built one, so build it first (`npm run build:server`; npm test does). */
-const ENTRIES = {
-  'stand-in': fileURLToPath(new URL('./stand-ins/stand-in-server.ts', import.meta.url)),
-  real: fileURLToPath(new URL('../dist/server/main.js', import.meta.url)),
-};
-
-/** Lets Node run TypeScript sources, from any working directory. */
-const TSX_TSCONFIG_PATH = fileURLToPath(new URL('../../tsconfig.test.json', import.meta.url));
-const RUN_TYPESCRIPT = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
+/** The built server, so build it first (`npm run build:server`; npm test does). */
+const BUILT = fileURLToPath(new URL('../dist/server/main.js', import.meta.url));
 
 /** Line printed once the server listens, with its actual address. */
 const READY = /^Trust Directory is ready at (\S+)$/m;
@@ -62,26 +50,24 @@ function untilPrinted(
 }
 
 /**
- * Starts a server process on a free port and waits until it is ready; `entry` is one of ours or the path of a
- * program. Tests must end every process that they start.
+ * Starts a server process on a free port and waits until it is ready: the built one (`real`), or the program
+ * at a path. Tests must end every process that they start.
  */
 export async function startServer(
   env: Record<string, string>,
   options: {
-    entry?: keyof typeof ENTRIES | `/${string}`;
+    entry?: 'real' | `/${string}`;
     cwd?: string;
     args?: string[];
     stopAfterMs?: number;
   } = {},
 ): Promise<ServerProcess> {
   const { PATH, HOME } = process.env;
-  const { entry: asked = 'stand-in' } = options;
-  const entry = asked in ENTRIES ? ENTRIES[asked as keyof typeof ENTRIES] : asked;
-  const child = fork(entry, options.args ?? [], {
-    env: { PATH, HOME, TSX_TSCONFIG_PATH, PORT: '0', TIMINGS_SCALE: '0.05', ...env },
+  const { entry = 'real', args = [] } = options;
+  const child = spawn(process.execPath, [entry === 'real' ? BUILT : entry, ...args], {
+    env: { PATH, HOME, PORT: '0', TIMINGS_SCALE: '0.05', ...env },
     ...(options.cwd && { cwd: options.cwd }),
-    execArgv: entry.endsWith('.ts') ? RUN_TYPESCRIPT : [],
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';
   let stderr = '';
@@ -96,11 +82,6 @@ export async function startServer(
     pid: child.pid ?? 0,
     output,
     printed: async (pattern) => (await untilPrinted(child, output, pattern))[0],
-    behave: (order) => child.send(order),
-    async nextCall() {
-      const [message] = (await once(child, 'message')) as [BackendCalled];
-      return message.calledFor;
-    },
     async end(signal) {
       child.kill(signal);
       const [code, by] = await ended;

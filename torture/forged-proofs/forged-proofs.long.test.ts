@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { sampleUnlessNightly } from '../../server/testing/nightly.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { FORGERIES } from './forgeries.ts';
 import { GENUINE_PROOFS } from './genuine-proofs.ts';
@@ -18,10 +19,13 @@ afterAll(async () => {
 });
 
 it('every forged proof is refused', async () => {
-  const outcomes = await tryForgeries(world, FORGERIES);
+  // Neighbours in the list resemble each other, so a part of every kind is tried by day.
+  const forgeries = sampleUnlessNightly(FORGERIES, (_, index) => index % 4 === 0);
+  const outcomes = await tryForgeries(world, forgeries);
 
   expect(outcomes.filter(({ gain }) => gain !== null)).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(100);
+  expect(FORGERIES.length).toBeGreaterThan(100);
+  expect(outcomes).toHaveLength(forgeries.length);
 });
 
 it('genuine proofs in the same places are accepted', async () => {

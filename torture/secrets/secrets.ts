@@ -1,5 +1,6 @@
 import { findFreePorts } from '../../ops/free-ports.ts';
 import type { Database } from '../../server/src/platform/database/connect.ts';
+import { fewerUnlessNightly } from '../../server/testing/nightly.ts';
 import { type Experiment, mustBeNone, mustHold } from '../experiment.ts';
 import { scoreAfter } from '../scoring-upstream.ts';
 import { type Shown, showSecrets, tells } from './shown-secrets.ts';
@@ -11,7 +12,7 @@ export const secrets: Experiment = {
   id: 'B11',
   promise: 'no log, answer, metric, row or last words of a server hold a secret that it was shown',
   unit: 'accounts, each with four secrets',
-  amount: { suite: 12, long: 300 },
+  amount: { suite: fewerUnlessNightly(4, 12), long: 300 },
   async run(arena, accounts) {
     const { database, url } = await arena.database();
     const upstream = await arena.upstream();

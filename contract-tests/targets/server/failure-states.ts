@@ -2,6 +2,9 @@ import { newSecret } from '../../../server/src/platform/http/credentials/secret.
 import { bearer } from '../client.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
+/** Number of addresses that tests of this worker have used up. */
+let addresses = 0;
+
 /** Creates the states of failures that any operation may meet. */
 export function failureStates({
   clientOn,
@@ -13,9 +16,11 @@ export function failureStates({
     'an unforeseen fault': async () => ({ client: await clientOn('failing', someone()) }),
     'a database that is away': async () => ({ client: await clientOn('cut off', someone()) }),
     'an address out of requests': async () => {
-      const client = await unseenClientOn('limited');
+      addresses += 1;
+      const from = { 'X-Forwarded-For': `2001:db8:${addresses.toString(16)}::1` };
+      const client = await unseenClientOn('limited by address', from);
       await client.GET('/api/agents');
-      return { client: await clientOn('limited') };
+      return { client: await clientOn('limited by address', from) };
     },
   };
 }

@@ -8,10 +8,16 @@ import { type ListeningServer, startServer } from './start-server.ts';
 
 /**
  * Servers that a state may need: one that works; one whose database was never migrated, so that every statement fails as
- * nobody foresaw; one whose database is not there; one that allows a single request of each kind; one whose scores another
- * system makes.
+ * nobody foresaw; one whose database is not there; one that allows each address a single request; one that allows a single
+ * request of each kind; one whose scores another system makes.
  */
-export type ServerKind = 'working' | 'failing' | 'cut off' | 'limited' | 'scored elsewhere';
+export type ServerKind =
+  | 'working'
+  | 'failing'
+  | 'cut off'
+  | 'limited by address'
+  | 'limited'
+  | 'scored elsewhere';
 
 /** A database, the servers over it and what they score with. */
 export interface ServerWorld {
@@ -35,23 +41,32 @@ const ONE_EACH = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1',
 };
 
+/** Believes the addresses of callers that the tests state, so that each test has one of its own. */
+const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1/32' };
+
 /** Database URL where nothing listens, so no change is announced and no response is cached. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 const KEEPS_NOTHING = { KEPT_ANSWERS_MB: '0' };
 
 /** Servers without data, which no test can change. */
-type WithoutData = 'failing' | 'cut off';
+type WithoutData = 'failing' | 'cut off' | 'limited by address';
 const shared = new Map<WithoutData, Promise<ListeningServer>>();
+
+function isWithoutData(kind: ServerKind): kind is WithoutData {
+  return kind === 'failing' || kind === 'cut off' || kind === 'limited by address';
+}
 
 /** Returns a server that all files of this worker share; it ends with the worker. */
 function sharedServer(kind: WithoutData): Promise<ListeningServer> {
   const backend = createControlledBackend();
-  const server =
-    shared.get(kind) ??
-    (kind === 'failing'
-      ? // The maintenance database has no table.
-        startServer(inject('testServerUrl'), backend)
-      : startServer(NOWHERE, backend, KEEPS_NOTHING));
+  // The maintenance database has no table.
+  const withoutTables = inject('testServerUrl');
+  const start = {
+    failing: () => startServer(withoutTables, backend),
+    'cut off': () => startServer(NOWHERE, backend, KEEPS_NOTHING),
+    'limited by address': () => startServer(withoutTables, backend, { ...ONE_EACH, ...BEHIND_PROXY }),
+  };
+  const server = shared.get(kind) ?? start[kind]();
   shared.set(kind, server);
   return server;
 }
@@ -71,7 +86,7 @@ export async function openServerWorld(): Promise<ServerWorld> {
     return startServer(migrated.url, { ...backend, source: 'scores.example' });
   }
   function serverOf(kind: ServerKind): Promise<ListeningServer> {
-    if (kind === 'failing' || kind === 'cut off') return sharedServer(kind);
+    if (isWithoutData(kind)) return sharedServer(kind);
     const server = running.get(kind) ?? start(kind);
     running.set(kind, server);
     return server;

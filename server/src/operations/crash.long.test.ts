@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openUpstream, type ScoringUpstream, scoreAfter } from '../../../torture/scoring-upstream.ts';
 import { replaceClock, setClock, shiftClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount, makeListing, type TestAccount, type TestListing } from '../../testing/factories.ts';
@@ -8,6 +9,8 @@ import { verifyLedger } from '../billing/ledger/verify.ts';
 
 let test: TestDatabase;
 let listing: TestListing;
+/** The scoring backend of both servers, which outlives them. */
+let upstream: ScoringUpstream;
 /** Two servers on one database, for all tests: the first one is killed, the second one told to stop. */
 let first: ServerProcess;
 let second: ServerProcess;
@@ -16,7 +19,9 @@ beforeAll(async () => {
   test = await createTestDatabase();
   await replaceClock(test.database);
   listing = await makeListing(test.database);
-  const start = () => startServer({ DATABASE_URL: test.url, RATE_LIMIT_METERED_PER_MINUTE: '0' });
+  upstream = await openUpstream();
+  const scoring = { SCORING_URL: upstream.url, SCORING_TOKEN: randomUUID() };
+  const start = () => startServer({ DATABASE_URL: test.url, RATE_LIMIT_METERED_PER_MINUTE: '0', ...scoring });
   [first, second] = await Promise.all([start(), start()]);
 });
 afterEach(async () => {
@@ -24,6 +29,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await Promise.all([first, second].map((server) => server?.end('SIGKILL').catch(() => undefined)));
+  await upstream?.close();
   await test.close();
 });
 
@@ -60,12 +66,13 @@ describe('a server killed between the hold and the settle', () => {
     const idempotencyKey = randomUUID();
     // The test controls the clock and thus the end of the lease.
     await setClock(test.database, new Date().toISOString());
-    first.behave({ behave: 'hang' });
-    const called = first.nextCall();
+    upstream.behave(() => undefined);
+    const called = upstream.nextCall();
     const lost = call(first, account, idempotencyKey).catch(() => 'connection lost');
     await called;
     await first.end('SIGKILL');
     expect(await lost).toBe('connection lost');
+    upstream.behave(scoreAfter(0));
     expect(await runsOf(account)).toMatchObject([{ state: 'reserved' }]);
 
     const early = await call(second, account, idempotencyKey);
@@ -89,8 +96,8 @@ describe('a server killed between the hold and the settle', () => {
 describe('a server that is told to stop', () => {
   it('finishes and answers the call in progress, then exits', async () => {
     const account = await makeAccount(test.database);
-    second.behave({ behave: 'answer-after', delayMs: 500 });
-    const called = second.nextCall();
+    upstream.behave(scoreAfter(500));
+    const called = upstream.nextCall();
     const underWay = call(second, account, randomUUID());
     await called;
 

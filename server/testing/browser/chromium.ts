@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
 
 /** Path of Debian's Chromium, unless CHROMIUM names another. */
@@ -26,23 +26,38 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
-/** Opens a headless Chromium with a single font family, so that pages look the same on every machine. */
+/** Folder with the settings and the cache of fonts, which all runs share, so that Chromium reads the fonts once. */
+const FONTS = fileURLToPath(new URL('../../../node_modules/.cache/test-fonts', import.meta.url));
+
+let shared: Promise<Browser> | undefined;
+
+/**
+ * Opens a headless Chromium with a single font family, so that pages look the same on every machine. All test files of a
+ * worker share one, because a start costs more than many of their tests; `close` closes a file's windows, and the browser ends
+ * with the worker.
+ */
 export async function openBrowser(): Promise<TestBrowser> {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-directory-fonts-'));
-  const file = join(folder, 'fonts.conf');
-  await writeFile(file, fontSettings(join(folder, 'cache')));
-  const browser = await chromium.launch({
+  if (!(await shared)?.isConnected()) shared = launch();
+  const browser = await (shared as Promise<Browser>);
+  return {
+    browser,
+    async close() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+  };
+}
+
+async function launch(): Promise<Browser> {
+  await mkdir(FONTS, { recursive: true });
+  const file = join(FONTS, 'fonts.conf');
+  // Other workers may read the file at this moment, so replace it as a whole.
+  await writeFile(`${file}.${process.pid}`, fontSettings(join(FONTS, 'cache')));
+  await rename(`${file}.${process.pid}`, file);
+  return chromium.launch({
     executablePath: EXECUTABLE,
     args: FLAGS,
     env: { ...process.env, FONTCONFIG_FILE: file },
   });
-  return {
-    browser,
-    async close() {
-      await browser.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
 }
 
 function fontSettings(cache: string): string {

@@ -9,7 +9,7 @@ export const PUBLIC_PAGES: Readonly<Record<string, string>> = {
   'search-spelling': '/agents?q=chagelog',
   'search-nothing': '/agents?q=no+such+thing',
   agent: '/a/acme/changelog-agent',
-  warning: '/s/maker-7/tool-7',
+  'warning-archived': '/s/maker-7/tool-7',
   'old-name': '/s/maker-1/tool-1',
   unclaimed: '/s/unknown-hands/notes',
   'long-names': `/s/${'very-long-owner-'.repeat(2)}x/${'unbroken'.repeat(9)}`,

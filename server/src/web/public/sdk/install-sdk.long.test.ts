@@ -2,31 +2,18 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { archive } from '../../../../../sdk/test/packed-package.ts';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
 
 const run = promisify(execFile);
-const MODULES = fileURLToPath(new URL('../../../../../node_modules', import.meta.url));
 
 let site: TestSite;
 beforeAll(async () => {
   site = await openTestSite();
 });
 afterAll(() => site?.close());
-
-/** Packs the SDK's dependencies locally, so that the test needs no registry. */
-async function packDependencies(folder: string): Promise<string[]> {
-  const names = ['openapi-fetch', 'openapi-typescript-helpers'];
-  const packed = names.map(async (name) => {
-    const { stdout } = await run('npm', ['pack', join(MODULES, name), '--ignore-scripts', '--silent'], {
-      cwd: folder,
-    });
-    return join(folder, stdout.trim());
-  });
-  return Promise.all(packed);
-}
 
 it('the line on /docs installs the SDK into a new project, where it reads this server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-consumer-'));
@@ -38,7 +25,9 @@ it('the line on /docs installs the SDK into a new project, where it reads this s
     join(folder, 'package.json'),
     JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
   );
-  const dependencies = await packDependencies(folder);
+  // Packed here, so that the test needs no registry.
+  const names = ['openapi-fetch', 'openapi-typescript-helpers'];
+  const dependencies = await Promise.all(names.map((name) => archive(name, folder)));
 
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--noproxy=127.0.0.1'];
   await run('npm', ['install', ...quiet, ...dependencies, url], { cwd: folder });
