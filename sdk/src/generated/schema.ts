@@ -2837,12 +2837,12 @@ export interface components {
             value: components["schemas"]["VerifiedAccounts"];
         };
         ObservedMetadata: components["schemas"]["Observation"] & {
-            /** @description Which of these the entry states. */
+            /** @description Which of these are known: true if present, false if the repository or its registration was read and lacks it, null if unknown. */
             value: {
-                description: boolean;
-                tags: boolean;
-                category: boolean;
-                homepage: boolean;
+                description: boolean | null;
+                tags: boolean | null;
+                category: boolean | null;
+                homepage: boolean | null;
                 skillManifest: boolean | null;
             };
         };

@@ -2351,13 +2351,13 @@ export type ObservedAccounts = Observation & {
 
 export type ObservedMetadata = Observation & {
     /**
-     * Which of these the entry states.
+     * Which of these are known: true if present, false if the repository or its registration was read and lacks it, null if unknown.
      */
     value: {
-        description: boolean;
-        tags: boolean;
-        category: boolean;
-        homepage: boolean;
+        description: boolean | null;
+        tags: boolean | null;
+        category: boolean | null;
+        homepage: boolean | null;
         skillManifest: boolean | null;
     };
 };

@@ -1508,10 +1508,10 @@ export const creatorScoringRequestSchema = scoringRunSchema.and(z.looseObject({
 
 export const observedMetadataSchema = observationSchema.and(z.looseObject({
     value: z.looseObject({
-        description: z.boolean(),
-        tags: z.boolean(),
-        category: z.boolean(),
-        homepage: z.boolean(),
+        description: z.boolean().nullable(),
+        tags: z.boolean().nullable(),
+        category: z.boolean().nullable(),
+        homepage: z.boolean().nullable(),
         skillManifest: z.boolean().nullable()
     })
 }));
