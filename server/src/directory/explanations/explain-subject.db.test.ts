@@ -147,7 +147,7 @@ describe('the explanation of stored scores of every type', () => {
     const imported = { sources: ['one/list', 'other/list'], metricsSource: 'one/list' };
     await writeListings(
       test.database,
-      `UPDATE listing SET imported = $2, open_issues = 2, metrics_observed_at = ledger_now() - interval '180 days'
+      `UPDATE listing SET imported = $2, open_issues = 0, metrics_observed_at = ledger_now() - interval '180 days'
        WHERE subject_id = $1`,
       [id, JSON.stringify(imported)],
     );
@@ -158,8 +158,12 @@ describe('the explanation of stored scores of every type', () => {
       contributions.find(({ signal }) => signal === name),
     );
 
-    expect(license).toMatchObject({ status: 'observed', source: 'registry', observed_at: null });
+    expect(license).toMatchObject({
+      ...{ status: 'observed', source: 'registry', observed_at: null },
+      ages_from: issues?.observed_at,
+    });
     expect(issues).toMatchObject({ source: 'one/list', observed_at: expect.any(String) });
+    expect(issues).not.toHaveProperty('ages_from');
     const partOf = (each: typeof issues) => (each?.confidence_points ?? 0) / (each?.evidence ?? 1);
     expect(partOf(license)).toBeCloseTo(partOf(issues), 3);
     expect(confidence?.evidence).toBeGreaterThan(0);
