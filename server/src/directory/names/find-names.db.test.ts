@@ -154,6 +154,7 @@ it('read a bounded number of rows, however many names share the prefix', async (
   );
   await many.database.query('VACUUM ANALYZE listed_name');
   const read = await inTransaction(many.database, async (connection) => {
+    await connection.query('SET LOCAL plan_cache_mode = auto');
     const soFar = async () => {
       const [row] = await connection.query<{ read: number }>(
         `SELECT sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_tuples_fetched(oid))::int AS read FROM pg_class

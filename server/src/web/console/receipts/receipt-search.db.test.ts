@@ -11,6 +11,8 @@ import { hashSecret } from '../../../platform/http/credentials/secret.ts';
 const world = useConsole();
 const LIST = '/console/receipts';
 const CALLS = 100_000;
+/** Calls of one statement: few, so that a loaded machine stays within the time limit of statements. */
+const BATCH = 4_000;
 const EVERYTHING: ReceiptSearch = {
   ...ALL_RECEIPTS,
   limit: 25,
@@ -41,8 +43,8 @@ beforeAll(async () => {
   rare = await makeListing(database, { repository: 'rare-makers/Robot', name: 'Rōbot <b>', creator });
   // One call a minute with one key about one subject, until a day ago. A few old calls are about another subject, one
   // of them a report among the others.
-  for (let each = 0; each < CALLS; each += 20_000)
-    await insertRuns({ count: 20_000, newest: 1440 + each, key: keys.ci, subject: busy.id });
+  for (let each = 0; each < CALLS; each += BATCH)
+    await insertRuns({ count: BATCH, newest: 1440 + each, key: keys.ci, subject: busy.id });
   const report = { operation: 'agent_skill_lineage', key: keys.ci, subject: rare.id };
   const old = await insertRuns({ count: 3, newest: CALLS + 2000, key: keys.ci, subject: rare.id });
   rareCalls = [...(await insertRuns({ count: 1, newest: 60_000, ...report })), ...old.reverse()];
