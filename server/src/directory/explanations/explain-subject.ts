@@ -50,8 +50,9 @@ interface ExplainedVersion extends Explanation {
 }
 
 /**
- * Explains the score of a subject that was current at `at`, or the current one. Sends two read statements, and up
- * to two more for a listing with related ones. Throws subject_not_found, gone for a delisted subject, and not_found for a time before the first score.
+ * Explains the score of a subject that was current at `at`, or the current one. Sends two read statements, and up to two
+ * more for a listing with related ones. Throws subject_not_found, gone for a delisted subject, and not_found for a time
+ * before the first score.
  */
 export async function explainSubject(
   connection: Connection,
