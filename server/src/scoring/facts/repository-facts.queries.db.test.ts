@@ -141,13 +141,10 @@ describe('facts of a listing', () => {
     });
     const homepage = async () => (await factsOf(subjectId)).facts.metadata?.value.homepage;
     const unread = await homepage();
-    await database.query('INSERT INTO repository_refresh (listing_id, confirmed_at) VALUES ($1, $2)', [
-      subjectId,
-      at,
-    ]);
+    const checked = 'INSERT INTO repository_refresh (listing_id, confirmed_at) VALUES ($1, $2)';
+    await database.query(checked, [subjectId, at]);
 
     expect((await factsOf(subjectId)).facts.license?.source).toBe('github.com');
-    // A home page that no list states is absent only once the host's own record has been read.
     expect([unread, await homepage()]).toEqual([null, false]);
   });
 
