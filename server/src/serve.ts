@@ -61,13 +61,13 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const { url: databaseUrl, embedded, revive } = await opening;
     const wait = databaseWait(asked, embedded);
     const migrating = bringUpToDate(asked, databaseUrl, embedded, wait);
-    // Told of below, unless something else fails before.
+    // Prevents an unhandled rejection if something else fails first; `await migrating` below reports the error.
     migrating.catch(() => undefined);
     const { createServices, buildApp, createDemoKey, loadSample, logToStderr, requireListedPlans } =
       await loading;
     const log = logToStderr({ isHeld: true });
     const { config, listen } = await takePort(asked);
-    // A server with its own database is the only one.
+    // A server with the embedded database is the only one, so it may create a missing key file.
     const signingKeys = await openSigningKeys(config, embedded);
     const services = createServices(config, { databaseUrl, logTo: log, signingKeys, ...options });
     stoppers.unshift(() => services.close());
@@ -89,7 +89,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     stoppers.push(async () => services.log.info('stopped'));
     const own = { id: randomUUID(), publicUrl: config.publicUrl };
     const renew = () => renewRunningServer(services.database, own).then(() => 0);
-    // If this fails, the next run stores it.
+    // If this fails, the job below stores the address later.
     await renew().catch(() => undefined);
     stoppers.unshift(() => removeRunningServer(services.database, own.id).catch(() => undefined));
     const keepAlive = async () => ((await revive()) ? 1 : 0);

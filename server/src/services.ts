@@ -147,12 +147,12 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ? readFromReplicas(databaseReadUrls, { primary: reads, writes: () => database, poolSize, log })
       : null;
   const memory = config.responseCacheMb > 0 ? new ResponseCache(config.responseCacheMb * 1_048_576) : null;
-  // A read-only session does not notice that its server was demoted.
+  // A read-only session gets no error after its server was demoted, so errors of the ledger's pool renew the read pool.
   const onStaleSession = () => reads.renewSessions();
   const database = connect(options.databaseUrl, {
     poolSize: config.databasePoolSize,
     preparedStatements,
-    // Leaves a call without a session enough time to answer within its deadline.
+    // A call that gets no session must still have enough time to answer within its deadline.
     acquireTimeoutMs: config.timings.holdMs - ANSWERING_MS,
     onStaleSession,
     watch: combineObservers(metrics?.watch, tracer ? traceStatements(tracer) : undefined),
@@ -202,7 +202,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   let tasks: BackgroundJob[] = [];
   const every = (periodMs: number, name: string, work: () => Promise<number>, limits?: JobLimits) =>
     schedule(name, periodMs, metrics?.jobs(name, work) ?? work, log, limits);
-  // Credits depend on the reaper: after an outage it must resume at once.
+  // The reaper releases held credits, so after an outage it must resume soon: its pauses are short.
   const { reaperMs } = config.timings;
   const reaping = { deadlineMs: REAP_DEADLINE_MS, longestPauseMs: 2 * reaperMs };
   return {

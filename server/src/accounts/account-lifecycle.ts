@@ -55,10 +55,10 @@ export async function createUnnamedAccount(connection: Connection): Promise<stri
 }
 
 /**
- * Deletes an account permanently: revokes its keys, ends its sessions and removes its proofs. Others can then take its
- * handle, unless a creator is still shown under that handle. Listings that became the account's by a proof show their
- * last imported texts again. The account's creators then have no owner. The row remains as `deleted-<id>`, with
- * receipts, ledger entries and listings. Throws not_found, and invalid_request if the account is already deleted.
+ * Deletes an account permanently. Revokes its keys, ends its sessions and removes its proofs. Listings that it received
+ * through a proof get their last imported texts back, and its creators have no owner any more. Others can take its
+ * handle, unless a creator is still shown under that handle. The row remains as `deleted-<id>`, with receipts, ledger
+ * entries and listings. Throws not_found, and invalid_request if the account is already deleted.
  */
 export async function deleteAccount(
   database: Database,

@@ -4,14 +4,14 @@ export const IDLE_TIMEOUT = "interval '30 minutes'";
 // Minimum time between two writes of a session's last use.
 const SEEN_EVERY = "interval '1 minute'";
 
-/** Builds the condition that the key `alias` is active. */
+/** Builds SQL that is true if the key `alias` is active. */
 export function keyIsActive(alias: string): string {
   return `${alias}.revoked_at IS NULL AND ${alias}.paused_at IS NULL
     AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ledger_now())`;
 }
 
 /**
- * Builds the condition that the session `alias` is active: not ended, used within 30 minutes, and not older than its
+ * Builds SQL that is true if the session `alias` is active: not ended, used within 30 minutes, and not older than its
  * maximum lifetime.
  */
 export function sessionIsActive(alias: string): string {
@@ -19,14 +19,13 @@ export function sessionIsActive(alias: string): string {
     AND ${alias}.last_seen_at > ledger_now() - ${IDLE_TIMEOUT}`;
 }
 
-/** Builds the condition that the last use of the session `alias` must be recorded. */
+/** Builds SQL that is true if the last use of the session `alias` must be recorded again. */
 export function sessionUseIsDue(alias: string): string {
   return `${alias}.last_seen_at <= ledger_now() - ${SEEN_EVERY}`;
 }
 
 /**
- * Builds the condition that keys and sessions of the account `alias` are refused because the account is suspended or
- * deleted.
+ * Builds SQL that is true if the account `alias` is suspended or deleted, so that its keys and sessions are refused.
  */
 export function accountIsBlocked(alias: string): string {
   return `(${alias}.suspended_at IS NOT NULL OR ${alias}.deleted_at IS NOT NULL)`;

@@ -24,7 +24,7 @@ export async function findCaller(
   connection: Connection,
   { kind, hash }: Credential,
 ): Promise<CallerRow | null> {
-  // SQL: the same text that other modules embed in their statements.
+  // Raw SQL: other modules embed the same text in their statements.
   const [row] = await connection.query<CallerRow>(CALLER[kind], [hash]);
   return row ?? null;
 }
@@ -34,7 +34,7 @@ export async function lockCaller(
   connection: Connection,
   { keyId, sessionId }: Principal,
 ): Promise<CallerRow | null> {
-  // SQL: locks the row and checks it in one statement.
+  // Raw SQL: locks the row and checks it in one statement.
   const [row] = await connection.query<CallerRow>(LOCKED_CALLER[keyId === null ? 'session' : 'key'], [
     keyId ?? sessionId,
   ]);
@@ -60,7 +60,7 @@ export function lockAccount(
 
 /** Records that keys were used now, rounded down to the minute. Never replaces a later time. */
 export async function saveLastUsed(connection: Connection, keyIds: readonly string[]): Promise<void> {
-  // SQL: updates all keys in one statement, and only those with an earlier time.
+  // Raw SQL: updates all keys in one statement, and only those with an earlier time.
   await connection.query(
     `UPDATE access_key SET last_used_at = date_trunc('minute', ledger_now()) WHERE id = ANY ($1::uuid[])
        AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now()))`,
@@ -71,7 +71,8 @@ export async function saveLastUsed(connection: Connection, keyIds: readonly stri
 /** Rows per statement. The limit keeps each statement short, even with many keys. */
 const ROWS = 10_000;
 /**
- * Time that is longer than any transaction that creates a credential, and than the clock difference between servers.
+ * Upper limit for the duration of a transaction that creates a credential, and for the clock difference between
+ * servers.
  */
 const OVERLAP = "interval '5 minutes'";
 
@@ -82,20 +83,21 @@ const TABLES = {
 
 /** Reads the database clock as text; pass it to `readNewCredentials` to find later credentials. */
 export async function readClock(connection: Connection): Promise<string> {
-  // SQL: reads only the clock, no table.
+  // Raw SQL: reads only the clock, no table.
   const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
   return row?.now ?? '';
 }
 
-/** Passes the hashes of all keys and sessions that are or may become valid to `take`, thousands at a time. */
+/**
+ * Calls `take` with the hash of each key and session that is valid or may become valid. Reads thousands per statement.
+ */
 export async function readAllCredentials(
   connection: Connection,
   take: (hash: Buffer) => void,
 ): Promise<void> {
   for (const { table, hash, mayWork } of Object.values(TABLES)) {
     for (let after: Buffer = Buffer.alloc(0), more = true; more; ) {
-      // SQL: the same statement for both tables, which reads thousands of rows at a time in the order of their
-      // hashes.
+      // Raw SQL: one text for both tables, which reads thousands of rows per statement in the order of their hashes.
       const rows = await connection.query<{ hash: Buffer }>(
         `SELECT ${hash} AS hash FROM ${table} c WHERE ${hash} > $1 AND ${mayWork} ORDER BY ${hash} LIMIT ${ROWS}`,
         [after],
@@ -108,8 +110,8 @@ export async function readAllCredentials(
 }
 
 /**
- * Passes the hashes of keys and sessions created since a time, and of some earlier ones, to `take`. Returns the time
- * of the database clock.
+ * Calls `take` with the hashes of keys and sessions created since a time, and of some earlier ones. Returns the time of
+ * the database clock.
  */
 export async function readNewCredentials(
   connection: Connection,
@@ -118,7 +120,7 @@ export async function readNewCredentials(
 ): Promise<string> {
   // The clock may have been set back, but new rows must still be found.
   const start = `least($1::timestamptz, ledger_now()) - ${OVERLAP}`;
-  // SQL: reads clock, keys and sessions in one statement, so that no row is missed.
+  // Raw SQL: reads clock, keys and sessions in one statement, so that no row is missed.
   const rows = await connection.query<{ now: string; hash: Buffer | null }>(
     `SELECT utc_text(ledger_now()) AS now, made.hash FROM (SELECT) AS always LEFT JOIN (
        ${Object.values(TABLES)
@@ -160,7 +162,7 @@ export async function insertSession(
 
 /** Records the use of an active session, at most once a minute. An ended session is not changed. */
 export async function saveSessionUse(connection: Connection, sessionId: string): Promise<void> {
-  // SQL: a prepared statement, because metered calls of sessions send it; writes only if the session is active and
+  // Raw SQL: a prepared statement, because metered calls of sessions send it; writes only if the session is active and
   // the use is due.
   await connection.query(
     `UPDATE session s SET last_seen_at = ledger_now()
@@ -183,7 +185,7 @@ export async function saveSessionEnd(
 
 /** Ends all sessions of an account. Returns how many of them could still be used. */
 export async function saveSessionsEnd(connection: Connection, accountId: string): Promise<number> {
-  // SQL: RETURNING reports whether each was still usable.
+  // Raw SQL: RETURNING reports whether each was still usable.
   const rows = await connection.query<{ lived: boolean }>(
     `UPDATE session s SET ended_at = ledger_now() WHERE s.account_id = $1 AND s.ended_at IS NULL
      RETURNING s.expires_at > ledger_now() AND s.last_seen_at > ledger_now() - ${IDLE_TIMEOUT} AS lived`,

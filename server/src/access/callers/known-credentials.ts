@@ -39,9 +39,9 @@ const RENEWED_EVERY_MS = 3_600_000;
 /** Distinguishes guesses from existing credentials, for client addresses that sent too many wrong ones. */
 export interface KnownCredentials {
   /**
-   * Returns false only if the credential was missing from the tables in a read that began after this call. A
-   * credential whose creation any process has confirmed is never missing. True proves nothing: the statement of the
-   * request checks the credential. Returns true if the database cannot be read.
+   * Returns false only if the credential was missing from the tables in a read that began after this call. A credential
+   * whose creation any process has confirmed is never missing. True proves nothing: the request's own statement still
+   * checks the credential. Returns true if the database cannot be read.
    */
   mayExist(credential: Credential): Promise<boolean>;
 }

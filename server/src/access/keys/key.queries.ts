@@ -171,7 +171,7 @@ export async function lockUsableKey(
   accountId: string,
   keyId: string,
 ): Promise<{ id: string; paused: boolean } | null> {
-  // SQL: PostgreSQL checks the condition again after it has waited for the lock.
+  // Raw SQL: PostgreSQL checks the condition again after it has waited for the lock.
   const [key] = await connection.query<{ id: string; paused: boolean }>(
     `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
      WHERE account_id = $1 AND id::text = lower($2) AND ${USABLE} FOR NO KEY UPDATE`,
@@ -203,7 +203,7 @@ export async function lockOldKey(
   accountId: string,
   { replacesKeyId, expiresAt }: { replacesKeyId: string; expiresAt: string | null },
 ): Promise<OldKey | null> {
-  // SQL: locks the old key, and compares its expiry with the clock and with the requested expiry, in one statement.
+  // Raw SQL: locks the old key, and compares its expiry with the clock and with the requested expiry, in one statement.
   const [old] = await connection.query<OldKey>(
     `SELECT id, name, scopes, monthly_calls, monthly_credits, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
        ${USABLE} AS replaceable
@@ -215,7 +215,7 @@ export async function lockOldKey(
 
 /** Returns true if a time (ISO 8601) is in the future by the database clock. */
 export async function isInFuture(connection: Connection, time: string): Promise<boolean> {
-  // SQL: reads only the clock, no table.
+  // Raw SQL: reads only the clock, no table.
   const [row] = await connection.query<{ ahead: boolean }>('SELECT $1::timestamptz > ledger_now() AS ahead', [
     time,
   ]);

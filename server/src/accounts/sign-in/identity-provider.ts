@@ -90,7 +90,7 @@ export interface IdentityProvider {
   readonly name: ProviderName;
   /** Display name of the provider. */
   readonly label: string;
-  /** Returns the URL for the browser. `again` asks the provider to ignore an earlier sign-in. */
+  /** Returns the provider's URL to open in the browser. `again` asks the provider to ignore an earlier sign-in. */
   authorizationUrl(secrets: AttemptSecrets, options: { again: boolean }): Promise<URL>;
   /** Authenticates the person from the callback's query parameters. */
   identify(query: URLSearchParams, secrets: AttemptSecrets): Promise<Person>;

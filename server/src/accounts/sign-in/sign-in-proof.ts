@@ -20,10 +20,10 @@ export interface SignInProofParts {
 }
 
 /**
- * Proves that the person's customer account owns the external account at the provider. Does nothing if the operator
- * does not trust this provider for proofs, or if the handle is unknown. Relies on the provider for the
- * person's `subject`, which must be the host's id of the external account. Skips a proof that was checked within the
- * last day and has the same handle.
+ * Stores a proof that the person's directory account owns the person's account at the provider. Does nothing if the
+ * operator does not trust this provider for proofs, or if the handle is unknown. Skips a proof that was checked within
+ * the last day and has the same handle. The proof names the external account by the person's `subject`, so a provider
+ * may be trusted only if its subjects are the host's account ids.
  */
 export async function proveBySignIn(
   database: Database,

@@ -30,7 +30,7 @@ export async function deleteAttempt(
   connection: Connection,
   tokenHash: Buffer,
 ): Promise<{ provider: ProviderName; nextPath: string; isLiving: boolean } | null> {
-  // SQL: DELETE … RETURNING, so that only one of concurrent callers gets it.
+  // Raw SQL: DELETE … RETURNING, so that only one of concurrent callers gets it.
   const [attempt] = await connection.query<{ provider: ProviderName; nextPath: string; isLiving: boolean }>(
     `DELETE FROM sign_in_attempt WHERE token_hash = $1
      RETURNING provider, next_path AS "nextPath", expires_at > ledger_now() AS "isLiving"`,
@@ -47,7 +47,7 @@ export async function insertLink(
   connection: Connection,
   link: { id: string; accountId: string; tokenHash: Buffer; minutes: number },
 ): Promise<boolean> {
-  // SQL: checks the account's state in the statement that stores the link.
+  // Raw SQL: checks the account's state in the statement that stores the link.
   const made = await connection.query(
     `WITH over AS (DELETE FROM sign_in_link WHERE account_id = $2 AND expires_at <= ledger_now())
      INSERT INTO sign_in_link (id, account_id, token_hash, expires_at)
@@ -60,7 +60,7 @@ export async function insertLink(
 
 /** Returns the handle or id of the account of a usable link; null for any other link. */
 export async function findLinkOwnerName(connection: Connection, tokenHash: Buffer): Promise<string | null> {
-  // SQL: joins the account, because a link of a suspended or deleted account is not usable.
+  // Raw SQL: joins the account, because a link of a suspended or deleted account is not usable.
   const [owner] = await connection.query<{ name: string }>(
     `SELECT coalesce(a.handle, a.id::text) AS name FROM account a JOIN sign_in_link l ON l.account_id = a.id
      WHERE l.token_hash = $1 AND l.redeemed_at IS NULL AND l.expires_at > ledger_now() AND NOT ${accountIsBlocked('a')}`,
@@ -74,8 +74,8 @@ export async function findLinkOwnerName(connection: Connection, tokenHash: Buffe
  * deleted.
  */
 export async function lockAccountOfLink(connection: Connection, tokenHash: Buffer): Promise<string | null> {
-  // SQL: finds the account by the link, locks it, and then checks the account's state, which may have changed during
-  // the wait.
+  // Raw SQL: finds the account by the link, locks it, and then checks the account's state, which may have changed
+  // during the wait.
   const [account] = await connection.query<{ id: string }>(
     `SELECT a.id FROM account a JOIN sign_in_link l ON l.account_id = a.id
      WHERE l.token_hash = $1 AND NOT ${accountIsBlocked('a')} FOR SHARE OF a`,
@@ -104,7 +104,7 @@ export async function lockAccountOf(
   connection: Connection,
   { issuer, subject }: Identity,
 ): Promise<{ id: string; handle: string | null; refused: boolean } | null> {
-  // SQL: finds the account by the person and locks it in one statement.
+  // Raw SQL: finds the account by the person and locks it in one statement.
   const [account] = await connection.query<{ id: string; handle: string | null; refused: boolean }>(
     `SELECT a.id, a.handle, ${accountIsBlocked('a')} AS refused FROM account a
      WHERE a.id = (SELECT account_id FROM sign_in_identity WHERE issuer = $1 AND subject = $2) FOR SHARE OF a`,
@@ -126,7 +126,7 @@ export async function unlinkFromDeletedAccount(
   connection: Connection,
   { issuer, subject }: Identity,
 ): Promise<void> {
-  // SQL: deletes by a condition on a joined table, which models cannot.
+  // Raw SQL: deletes by a condition on a joined table, which models cannot.
   await connection.query(
     `DELETE FROM sign_in_identity i USING account a WHERE i.issuer = $1 AND i.subject = $2
      AND a.id = i.account_id AND a.deleted_at IS NOT NULL`,

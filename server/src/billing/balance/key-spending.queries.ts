@@ -7,7 +7,7 @@ import { isOfKind } from '../ledger/ledger.sql.ts';
  * it, calls could spend more than a limit that is being set (`key-limits.db.test.ts`).
  */
 export async function excludeCalls(connection: Connection, keyId: string): Promise<void> {
-  // SQL: the lock is that of the triggers which count runs.
+  // Raw SQL: takes the advisory lock that the triggers which count runs take.
   await connection.query('SELECT pg_advisory_xact_lock(limit_lock_key($1::uuid))', [keyId]);
 }
 
@@ -38,7 +38,7 @@ export async function recountSpending(
     OPERATIONS,
   ]);
   if (!counted) throw new Error('a count has one row');
-  // SQL: a separate statement, because one statement cannot delete a row and insert it again.
+  // Raw SQL: a separate statement, because one statement cannot delete a row and insert it again.
   await connection.query(
     `INSERT INTO key_spending (key_id, month, calls, credits) SELECT k.id, $2::timestamptz, $3, $4 FROM access_key k
      WHERE k.id = $1 AND (k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL)`,

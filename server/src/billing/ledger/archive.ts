@@ -28,11 +28,13 @@ const ROWS =
   'SELECT (SELECT count(*) FROM credit_bucket)::float8 + (SELECT count(*) FROM score_evidence) AS rows';
 
 /**
- * Selects `closed` and `sound`. `closed` are the buckets of the key range that ended before $5 and are not archived.
- * `sound` are the closed buckets that have no open runs and whose totals equal the sums of the bucket's entries and
- * runs; their rows have the values for the roll-up entry. A run is reserved within its bucket's period or the minute
- * after. The query therefore reads only this time range of the account's runs, by an index. Ledger entries that change
- * no total are kept.
+ * Selects `closed` and `sound`.
+ * - `closed`: the buckets of the key range that ended before $5 and are not archived.
+ * - `sound`: the closed buckets that have no open runs and whose totals equal the sums of the bucket's entries and
+ *   runs. Their rows have the values for the roll-up entry.
+ * - A run is reserved within its bucket's period or the minute after, so the query reads only this time range of the
+ *   account's runs, by an index.
+ * - Ledger entries that change no total are kept.
  */
 const buckets = (lock: string) => `
 closed AS MATERIALIZED (SELECT b.* FROM credit_bucket b
@@ -118,14 +120,14 @@ ${FOUND_CONTENTS}`;
 export interface ArchiveReport {
   /** Cut-off; periods that ended before it count as closed. */
   before: string;
-  /** Buckets whose entries were replaced by a roll-up entry. */
+  /** Number of buckets whose entries were replaced by a roll-up entry. */
   buckets: number;
   /**
-   * Closed buckets that were skipped because a run is open, or the bucket differs from the sum of its entries and
-   * runs.
+   * Number of closed buckets that were skipped because a run is open, or the bucket differs from the sum of its entries
+   * and runs.
    */
   skipped: number;
-  /** Evidence contents whose large columns were moved into shared parts. */
+  /** Number of evidence contents whose large columns were moved into shared parts. */
   contents: number;
   /** False if the archive run was stopped early; the next run archives the rest. */
   finished: boolean;

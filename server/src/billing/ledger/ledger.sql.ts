@@ -59,15 +59,18 @@ const FORWARDED_COLUMNS =
   'n, caller, key, fingerprint, price, ledger_id, operation, subject_id, lease_ms, named';
 
 /**
- * Selects and locks the bucket that pays for each call of a batch. The batch items `c` are the calls, with the extra
- * columns `more`. The result `pick` has the authorized calls with their columns (of `more`, only those in
- * `forwarded`), their bucket, and `fits`: whether the bucket's remaining amount covers the call. Locks buckets by
- * account and then in payment order. For each account, the lower price comes first, because a bucket that can pay the
- * higher price can also pay the lower one. Calls with the same account and price share a bucket, in batch order, until
- * it is exhausted; the remaining calls are retried in the next batch. The last run of a key is read from this
- * statement's snapshot, which may be outdated. If two processes use one key, the unique indexes decide, and triggers
- * check again for runs that were opened or ended meanwhile. OFFSET 0 keeps the check for open runs from becoming a
- * join, for which the planner would expect few open runs and scan a whole index.
+ * Selects and locks the bucket that pays for each call of a batch.
+ * - Input: the batch items `c` are the calls, with the extra columns `more`.
+ * - Result: `pick` has the authorized calls with their columns (of `more`, only those in `forwarded`), their bucket,
+ *   and `fits`: whether the bucket's remaining amount covers the call.
+ * - Locks: buckets are locked by account and then in payment order. For each account, the lower price comes first,
+ *   because a bucket that can pay the higher price can also pay the lower one.
+ * - Calls with the same account and price share a bucket, in batch order, until it is exhausted. The remaining calls
+ *   are retried in the next batch.
+ * - The last run of a key is read from this statement's snapshot, which may be outdated. If two processes use one key,
+ *   the unique indexes decide, and triggers check again for runs that were opened or ended meanwhile.
+ * - OFFSET 0 keeps the check for open runs from becoming a join, for which the planner would expect few open runs and
+ *   scan a whole index.
  */
 export function selectBuckets(admitted: string, more = '', forwarded = ''): string {
   return `

@@ -29,15 +29,17 @@ export const SCORED_COLUMNS = `${RANKED_COLUMNS}, signed_version, signature_sha2
 export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
 
 /**
- * Stores the scores of the runs `o` and makes them the current ones of their subjects. `o` has each run's position `n`
- * in the batch and `SCORED_COLUMNS`. The result `m` adds `version`, the version of the score; `at`, a time after all
- * locks were acquired; and `used_after`, the bucket's used amount after the run's charge. The runs of a bucket are
- * charged in batch order, which is also the order of `at`. The rows of `m` contain all columns that later steps store,
- * because a join of `m` with `o` would compare every pair of rows. Several runs of one subject get versions that differ
- * by a microsecond, and the last one becomes the current one. A signed score has the version that its signature names.
- * If a later version is stored meanwhile, the signed one becomes part of the history, because the current version never
- * moves backwards. Locks the subjects by id, then their ranking rows. A run whose subject does not exist gets no
- * version, and a CHECK of the ended runs rejects it.
+ * Stores the scores of the runs `o` and makes them the current ones of their subjects.
+ * - `o` has each run's position `n` in the batch and `SCORED_COLUMNS`.
+ * - The result `m` adds `version`, the version of the score; `at`, a time after all locks were acquired; and
+ *   `used_after`, the bucket's used amount after the run's charge. It contains all columns that later steps store,
+ *   because a join of `m` with `o` would compare every pair of rows.
+ * - The runs of a bucket are charged in batch order, which is also the order of `at`.
+ * - Several runs of one subject get versions that differ by a microsecond, and the last one becomes the current one.
+ * - A signed score has the version that its signature names. If a later version is stored meanwhile, the signed one
+ *   becomes part of the history, because the current version never moves backwards.
+ * - A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
+ * - Locks the subjects by id, then their ranking rows.
  */
 export const RECORDED_SCORES = `
 s AS (UPDATE subject SET current_version = CASE WHEN scored.signed IS NOT NULL THEN greatest(current_version, scored.signed)

@@ -98,7 +98,8 @@ const COLUMNS = `id text, source text, url text, aliases text[], "publishedAt" t
   "withdrawnAt" timestamptz, disputed boolean, summary text, details text, severity text, cvss text, category text,
   problem text, "contentHash" text`;
 
-// Bulk statements of one batch: history first, because the others replace what it copies.
+// Statements that write one batch. The history comes first, because the other statements replace the records that it
+// copies.
 const KEEP_REPLACED = `INSERT INTO advisory_history (advisory_id, state)
   SELECT a.id, to_jsonb(a) || jsonb_build_object('packages', (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'advisory_id' ORDER BY p.place), '[]')
     FROM advisory_package p WHERE p.advisory_id = a.id))

@@ -1,6 +1,6 @@
 import { ECOSYSTEM_RULES, type Ecosystem } from './ecosystems.ts';
 
-/** Versions from `from` on, up to a bound; a bound that is null does not limit them. */
+/** Versions from `from` up to a bound. A bound that is null means no limit. */
 export interface VersionInterval {
   readonly from: string | null;
   /** Lowest version that is no longer affected. */

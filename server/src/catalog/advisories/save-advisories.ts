@@ -39,7 +39,7 @@ export interface AdvisoryRow extends AdvisoryFields {
   readonly modifiedAt: string;
   /** Time at which the source withdrew the record; null if it is in force. */
   readonly withdrawnAt: string | null;
-  /** Reason why the record is not as published records should be, although it could be read; null without one. */
+  /** Rule for published records that the record breaks, although it could be read; null if it breaks none. */
   readonly problem: string | null;
   /** SHA-256 of everything above and below. */
   readonly contentHash: string;

@@ -35,8 +35,8 @@ export interface JudgedPackage extends PackageName {
   readonly former: PackageStanding | null;
 }
 
-// Leaves out a name that only a list states, because the package of this name may belong to another person. A package
-// with malware stays, so that its Warning does not end because another package takes its place.
+// Leaves out packages that only an imported list names, because they may belong to other people. Keeps a former package
+// that had malware, so that the Warning does not end when another package replaces it.
 const JUDGED = `
 SELECT l.subject_id AS id, p.ecosystem, p.name, p.is_own AS "isOwn", r.default_version AS "defaultVersion",
   r.version_times AS "versionTimes",
@@ -68,7 +68,7 @@ export function loadJudgedPackages(
   return connection.query<JudgedPackage>(JUDGED, [listingIds, source]);
 }
 
-/** Returns the next listings with a package to judge after `after`, in the order of their ids. */
+/** Returns the next listings that have a package to judge: those with ids above `after`, in order. */
 export async function nextWithJudgedPackage(
   connection: Connection,
   after: string,
@@ -84,9 +84,9 @@ export async function nextWithJudgedPackage(
 }
 
 /**
- * Returns listings whose first sound version was released more than `days` days ago, and whose score was made before
- * these days had passed. Compares the times as ISO 8601 texts, because the index `observed_fact_sound_since` contains
- * texts.
+ * Returns listings whose first version without malware was released more than `days` days ago, and whose score was made
+ * before these days had passed. Compares the times as ISO 8601 texts, because the index `observed_fact_sound_since`
+ * contains texts.
  */
 export async function listingsPastDays(
   connection: Connection,

@@ -144,11 +144,13 @@ async function matchListings(connection: Connection, rows: readonly ListingRow[]
 }
 
 /**
- * Compares the row's repository id with the stored ones. Same id, new name: the repository was renamed. Same name,
- * different id: a different repository now has the name, so it is added, and the old listing gets a placeholder name.
- * If the row or the listing with its name has no id, the name decides. Rejects a row whose id belongs to one listing
- * and whose name belongs to another one without an id. Also rejects a row with another type, because a listing's type
- * never changes.
+ * Compares the row's repository id with the stored ones.
+ * - Same id, new name: the repository was renamed.
+ * - Same name, different id: a different repository now has the name. It is added, and the old listing gets a
+ *   placeholder name.
+ * - No id in the row, or none in the listing with its name: the name decides.
+ * - The id belongs to one listing, and the name to another one without an id: the row is rejected.
+ * - Another type: the row is rejected, because a listing's type never changes.
  */
 export function decide(row: ListingRow, { byId, byName }: Match): Decision {
   const isOther = byName !== null && byName.id !== byId?.id;

@@ -19,9 +19,9 @@ export interface MergedListings {
 }
 
 /**
- * Builds SQL that is true if two names, created at these times, may be of one repository. Between different owners, a
- * statement alone is not enough, because it would give the one's listing to the other: both days of creation must be
- * known.
+ * Builds SQL that is true if two names may be of one repository: their creation days are equal or, if one is unknown,
+ * their owners are. If the owners differ and a day is unknown, a source's statement alone must not give the listing of
+ * one owner to the other.
  */
 const mayBeOne = (one: { name: string; createdAt: string }, other: typeof one) =>
   `coalesce(date_trunc('day', ${one.createdAt}, 'UTC') = date_trunc('day', ${other.createdAt}, 'UTC'),
@@ -32,7 +32,7 @@ const listed = (table: string) => ({
   createdAt: `${table}.repository_created_at`,
 });
 
-/** SQL that is false if an account has only registered listing `l`: it then has proved nothing about the repository. */
+/** SQL that is false if an account registered listing `l` but has not proved the owner of its repository. */
 const IS_NO_CLAIM = '(l.registered_by IS NULL OR l.verified)';
 
 /**

@@ -2,9 +2,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
 import { updateListingCopies } from './write-listings.ts';
 
-// SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone, its licence is unknown,
-// but the licence that a source stated still distinguishes it. The array parameter keeps one prepared statement for
-// any number.
+// Raw SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone, its licence is
+// unknown, but the licence that a source stated still distinguishes it. The array parameter keeps one prepared
+// statement for any number.
 const IDENTITIES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
@@ -74,7 +74,7 @@ export async function acceptIdentity(
   connection: Connection,
   { id, hostRepositoryId, hostOwnerId }: { id: string; hostRepositoryId: string | null; hostOwnerId: string },
 ): Promise<void> {
-  // SQL: compares the id with those of other listings.
+  // Raw SQL: compares the id with those of other listings.
   await connection.query(
     `UPDATE listing l SET host_owner_id = $3, identity_doubt = NULL,
        host_repository_id = CASE WHEN EXISTS (SELECT FROM listing o WHERE o.host = l.host AND o.host_repository_id = $2

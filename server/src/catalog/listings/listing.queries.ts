@@ -70,7 +70,8 @@ ${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = add
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
-// Keeps the stored figure also if the row has figures of an earlier reading; all of them come from one reading.
+// Does the same as `newer`, and also keeps the stored figure if the figures in the row were read earlier. All figures
+// of a row come from one reading.
 const latest = (column: string) => `${column} = CASE WHEN f.listing_id IS NULL
     AND (l.metrics_observed_at > r.metrics_observed_at) IS NOT TRUE THEN r.${column} ELSE l.${column} END`;
 

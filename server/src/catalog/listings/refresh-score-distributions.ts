@@ -1,12 +1,12 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
-/** Minimum rows beyond one per kind of listing. Fewer are not merged, because summing them on each read is cheap. */
+/** Minimum number of rows that a merge would remove. With fewer, summing all rows on each read is cheap. */
 const MIN_ROWS_TO_FOLD = 500;
 
 /**
- * Merges the stored differences into one row per kind of listing. Returns the number of rows removed. Concurrent
- * readers and writers see either all old rows or the merged ones.
+ * Merges the stored differences into one row per combination of filter values. Returns the number of rows removed.
+ * Concurrent readers and writers see either all old rows or the merged ones.
  */
 export async function foldTotals(connection: Connection): Promise<number> {
   return (await countTotals(connection)) < MIN_ROWS_TO_FOLD ? 0 : replaceTotals(connection);
@@ -38,7 +38,7 @@ export async function refreshScoreDistributions(database: Database): Promise<num
     : computeScoreDistributions(database);
 }
 
-/** Counts the stored rows beyond one per kind of listing. */
+/** Counts the rows that a merge would remove: all but one per combination of filter values. */
 async function countTotals(connection: Connection): Promise<number> {
   const [row] = await connection.query<{ rows: number }>(
     `SELECT (count(*) - count(DISTINCT (type, verified, tier, category, kind, license)))::int AS rows FROM listing_total`,
@@ -54,7 +54,7 @@ kept AS (INSERT INTO listing_total (type, verified, tier, category, kind, licens
   GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(difference) <> 0 RETURNING 1)
 SELECT ((SELECT count(*) FROM gone) - (SELECT count(*) FROM kept))::int AS rows`;
 
-/** Replaces all rows with one per kind of listing. Returns the number of rows removed. */
+/** Replaces all rows with one per combination of filter values. Returns the number of rows removed. */
 async function replaceTotals(connection: Connection): Promise<number> {
   const [folded] = await connection.query<{ rows: number }>(FOLD);
   return folded?.rows ?? 0;

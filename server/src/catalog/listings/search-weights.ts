@@ -22,10 +22,7 @@ export const SEARCH_WEIGHTS = {
   unknown: 0.1,
   /** Share of the words' weight that a listing must have. */
   need: 0.5,
-  /**
-   * Maximum number of words, the heaviest ones, to which this share applies, because more words have too many
-   * combinations.
-   */
+  /** Maximum number of words to which this share applies: the heaviest ones. More words have too many combinations. */
   needed: 5,
   /** Share of the weight of its name and tags that a similar listing must have. */
   needOfSimilar: 0.15,

@@ -43,7 +43,8 @@ export const NAMES_REPOSITORY = 'lower(e.host) = lower(l.host) AND lower(e.repos
 const statedDownloads = (name: string) =>
   `CASE WHEN btrim(l.imported ->> 'npmPackage') = ${name} THEN (l.imported ->> 'npmMonthlyDownloads')::bigint END`;
 
-// Without an imported row, a name that is not confirmed was stored as it is.
+// Builds SQL for the package name that a list states. A listing without an imported row has the stated name in its own
+// column, as long as the name is not confirmed.
 const statedName = (registry: 'npm' | 'pypi') => `CASE WHEN l.imported IS NULL AND NOT l.${registry}_confirmed
     THEN to_jsonb(l.${registry}_package) ELSE l.imported -> '${registry}Package' END`;
 

@@ -148,7 +148,7 @@ function isChanged({ listing, npm, pypi, others }: JudgedPackages): boolean {
   );
 }
 
-/** Returns the name that a list gives; null without one, as the import reads it. */
+/** Returns the package name in a list's row, trimmed as by an import; null if the row has none. */
 function statedName(value: unknown): string | null {
   return typeof value === 'string' ? value.trim() || null : null;
 }

@@ -58,7 +58,7 @@ interface MadeListing extends PackageRepository {
   entries: (NamingEntry & { version: string; updatedAt: string })[];
 }
 
-// Joins entries and stored facts, so it is hand-written. Most listings have neither, and are left out by their indexes.
+// Raw SQL: joins entries and stored facts. Most listings have neither, and indexes leave them out.
 const MADE = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   o.value ->> 'namespace' AS stored, utc_text(o.observed_at) AS "storedAt",

@@ -87,11 +87,13 @@ async function decideAccounts(
 }
 
 /**
- * Compares the row's platform id with the stored ones. Same id, new handle: the account was renamed. Same handle,
- * different id: a different account now has the handle, so it is added, and the stored one gets a placeholder handle.
- * If the row or the account with its handle has no id, the handle decides. Rejects a row whose id belongs to one
- * account and whose handle belongs to another one without an id. Also rejects a row with another type, because a
- * subject's type never changes.
+ * Compares the row's platform id with the stored ones.
+ * - Same id, new handle: the account was renamed.
+ * - Same handle, different id: a different account now has the handle. It is added, and the stored one gets a
+ *   placeholder handle.
+ * - No id in the row, or none in the account with its handle: the handle decides.
+ * - The id belongs to one account, and the handle to another one without an id: the row is rejected.
+ * - Another type: the row is rejected, because a subject's type never changes.
  */
 function decide(row: AccountRow, ownerId: string | null, { byId, byName }: Match): AccountDecision {
   const isOther = byName !== null && byName.id !== byId?.id;

@@ -3,13 +3,15 @@ import { ID_PREFIX } from './platforms.ts';
 import { isDefaultHost } from './public-path.ts';
 
 /**
- * A stored name of a subject. `identity`: its current address (id, repository, package, handle); `former`: an earlier
- * address; `name`: a display name, which several subjects may share. Shapes: `<uuid>`, `agt-…`, `host/owner/repo`,
- * `host/owner/repo#artifact`, `host/owner/repo//path`, `host/owner/repo#` (any artifact of it), `npm:name`,
- * `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…` (the platform's own id), and plain words for names.
- * Platform accounts, and subjects on hosts outside the well-known ones, also have each shape without platform or host
- * (`owner/repo`, `@handle`). A package that several listings claim belongs to the one for which it is confirmed, or to
+ * A stored name of a subject. A package that several listings claim belongs to the one for which it is confirmed, or to
  * none of them: callers then pass null as `npmPackage`/`pypiPackage`.
+ * - Kinds: `identity` is the subject's current address (id, repository, package, handle), `former` an earlier address,
+ *   and `name` a display name, which several subjects may share.
+ * - Shapes: `<uuid>`, `agt-…`, `host/owner/repo`, `host/owner/repo#artifact`, `host/owner/repo//path`,
+ *   `host/owner/repo#` (any artifact of it), `npm:name`, `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…`
+ *   (the platform's own id), and plain words for names.
+ * - Platform accounts, and subjects on hosts outside the well-known ones, also have each shape without platform or host
+ *   (`owner/repo`, `@handle`).
  */
 export interface Alias {
   label: string;

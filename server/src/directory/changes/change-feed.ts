@@ -35,8 +35,8 @@ export interface ChangesInput {
 }
 
 /**
- * Changes of one thing, merged into one entry, with its current state. One of `record`, `subject`, `advisory` and
- * `standing` is set, unless it was removed.
+ * All changes of one subject, advisory or category, merged into one entry with its current state. One of `record`,
+ * `subject`, `advisory` and `standing` is set, unless it was removed.
  */
 export interface ChangeEntry {
   kinds: ChangeKind[];

@@ -94,7 +94,7 @@ export async function loadTombstoneReferences(
   connection: Connection,
   delistingId: number,
 ): Promise<TombstoneReferences> {
-  // SQL: reads rows from JSON and follows merged creators.
+  // Raw SQL: reads rows from JSON and follows merged creators.
   const [kept] = await connection.query<TombstoneReferences>(
     `WITH RECURSIVE d AS (SELECT * FROM delisting WHERE id = $1), chain (id) AS (
        SELECT (kept -> 'listing' -> 0 ->> 'creator_id')::uuid FROM d

@@ -76,7 +76,7 @@ export async function readCommonTags(connection: Connection, most: number): Prom
   return rows.map(({ tag }) => tag);
 }
 
-/** Counts the entries of each verdict; of a search, among at most `most` of its matches (null: all). */
+/** Counts the entries of each verdict. With a search, counts among at most `most` of its matches (null: all). */
 export function countVerdicts(
   connection: Connection,
   match: Match | null,
@@ -97,7 +97,7 @@ export function countVerdicts(
   );
 }
 
-/** Counts the matches of a search that have each of the tags, at most `most` of each. */
+/** Counts for each tag how many matches of a search have it, at most `most` per tag. */
 export function countTagged(
   connection: Connection,
   tags: readonly string[],

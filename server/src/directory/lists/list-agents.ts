@@ -193,8 +193,8 @@ async function listMatches(
       : null;
   const position = after && relevancePosition(after);
   const isRanked = matches !== null && (position === null || position.place !== null);
-  // Ranks first if few matches are expected, because they need no count if all of them are compared. Also ranks first
-  // for long texts, to leave the second connection to other readers.
+  // If few matches are expected, rank before counting: a ranking that compares all matches also counts them. For long
+  // texts, rank before counting too, so that only one of the two connections is in use.
   const isRankedFirst = isRanked && (search?.isLong || match.expected < RANK_BOUNDS.compared);
   const first = isRankedFirst ? await rankMatches(connection, matches) : null;
   const [counted, ranking] = await Promise.all([
@@ -232,9 +232,9 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
 }
 
 /**
- * Number of listings with a word at the last count from which its matches are not counted again, because there are
- * certainly more than the limit. That holds even if a fiftieth of a million listings was removed since. After such a
- * removal, all words are recounted (`many-matches.db.test.ts`).
+ * Matches of a word are not counted if at least this many listings had the word at the last count: there are certainly
+ * more than the limit. That holds even if a fiftieth of a million listings was removed since. After such a removal, all
+ * words are recounted (`many-matches.db.test.ts`).
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 

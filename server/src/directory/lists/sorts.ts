@@ -29,8 +29,8 @@ interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
   /** Columns that a page selects to sort by. */
   readonly columns: string;
   /**
-   * ORDER BY clause, identical to an index of the table, so that a page is an index scan and never a sort of the table.
-   * It may be the index backwards.
+   * ORDER BY clause with the columns of an index of the table, in the index's order or the reverse. A page is then an
+   * index scan and never a sort of the table.
    */
   readonly orderBy: string;
   /** SQL for the text that a cursor stores for the last entry of a page; `l` is the entry's listing. */

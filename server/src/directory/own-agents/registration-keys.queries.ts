@@ -26,7 +26,7 @@ export async function lockRegistrationKey(
   connection: Connection,
   { accountId, idempotencyKey }: RegistrationKey,
 ): Promise<void> {
-  // SQL: an advisory lock, because there is no row to lock before the first registration.
+  // Raw SQL: an advisory lock, because there is no row to lock before the first registration.
   await connection.query('SELECT pg_advisory_xact_lock($1, hashtext($2))', [
     KEY_LOCK,
     `${accountId} ${idempotencyKey}`,

@@ -21,7 +21,7 @@ export async function loadRelationsOf(
   return artifact ? loadFileRelations(connection, artifact.listing.subjectId, artifact.path, asked) : [];
 }
 
-/** Relations per kind and direction in one API response. */
+/** Selects the relations of one API response: at most 20 of each kind and direction. */
 export const API_SELECTION = { kind: null, direction: null, most: 20, skip: 0 };
 
 /**

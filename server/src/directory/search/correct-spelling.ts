@@ -72,8 +72,8 @@ function isUnknown(known: KnownWord): boolean {
 }
 
 /**
- * Maximum length of a word whose neighbours one edit away are all looked up: at most 1,500. Longer words share enough
- * trigrams with their neighbours.
+ * Maximum length of a word for which all words one edit away are looked up; there are at most 1,500 of them. Longer
+ * words share enough trigrams with the words near them.
  */
 const MAX_ENUMERATED = 20;
 /** Maximum length of a corrected word, because longer words are rarely typed by hand. */

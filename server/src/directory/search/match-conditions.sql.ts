@@ -85,13 +85,13 @@ const ROUNDING = 1e-9;
 
 interface IndexQuery {
   query: string;
-  /** Estimated share of the listings that it finds. */
+  /** Estimated share of all listings that the query finds. */
   share: number;
 }
 
 /**
- * Returns a query for the listings whose terms weigh enough: those with the first term and enough of the others, and
- * those with enough of the others. The share assumes that words are independent of each other.
+ * Returns a query for the listings whose terms weigh enough: either the first term and enough of the others for the
+ * remaining weight, or enough of the others alone. The share assumes that words are independent of each other.
  */
 function combinations([first, ...others]: readonly WeightedTerm[], needed: number): IndexQuery {
   if (first === undefined) return { query: '', share: 1 };

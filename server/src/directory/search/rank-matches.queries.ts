@@ -31,15 +31,18 @@ export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10
 const MAX_FITS = 1_200;
 
 /**
- * Factor of `RankBounds.read`: the limit up to which all matches are read if too few of the most popular listings
- * match.
+ * Multiple of `RankBounds.read`. If too few of the most popular listings match, all matches are read after all, unless
+ * more matches than this multiple are expected.
  */
 const READ_AFTER_ALL = 5;
 
 /** A match that is compared with others. */
 interface RankedMatch {
   agentId: string;
-  /** Makes a cached page depend on all ranked listings, because a change of one that is not shown may move it there. */
+  /**
+   * Recorded as a dependency of a cached page, even if the listing is not shown: a change of the listing may move it
+   * onto the page.
+   */
   subjectId: string;
   popularity: number;
   /** True for one of the matches whose name is the text. */

@@ -40,10 +40,10 @@ export interface WeightedTerm extends SearchTerm {
 }
 
 /**
- * Assumed share of a word's listings that have it in names or tags, if only its synonyms or longer words are listed.
+ * Share of a word's listings that have it in names or tags. This value is assumed if no listing has the word itself.
  */
 const UNSEEN_TOPIC = 0.5;
-/** Factor: a word counts as a prefix if longer words that begin with it have this many times its listings. */
+/** A word counts as unfinished if longer words that begin with it have more than this many times its listings. */
 const UNFINISHED = 20;
 /** Minimum length of a word that also finds longer words: shorter ones, such as `in`, begin too many. */
 const MIN_PREFIX_LENGTH = 4;

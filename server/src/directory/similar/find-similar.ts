@@ -48,7 +48,7 @@ export async function loadSimilar(
     readAt,
     flags: toListingFlags(flags ?? []),
   }));
-  // Listings that were removed since the ranking leave no row for the paths.
+  // The first row has the paths. There is no row if all similar listings were removed since the ranking.
   const paths =
     rows.length === 0
       ? await loadPublicPaths(connection, linked, publicUrls)

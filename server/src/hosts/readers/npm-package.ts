@@ -40,7 +40,10 @@ const readDownloads = createAnswerParser({
   properties: { downloads: { type: 'integer' }, package: optionalSchema('string') },
 });
 
-/** Media type of the short form, from which npm clients install. It has neither texts nor times. */
+/**
+ * Media type of the abbreviated packument (here: short form), which npm clients request. It has neither texts nor
+ * times.
+ */
 const SHORT_FORM = 'application/vnd.npm.install-v1+json';
 
 /**

@@ -93,7 +93,8 @@ export function readProject(
   const modifiedAt = [...Object.values(versionTimes ?? {})].sort().at(-1) ?? null;
   const common = { name: info.name, defaultVersion: null, versionTimes, modifiedAt };
   if (!STABLE.test(info.version)) {
-    // PyPI shows a pre-release only if there is no other release.
+    // PyPI gives a pre-release as the project's version only if there is no stable one, so the stable version is
+    // unknown.
     const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
     return { ...common, ...unknown, repositoryUrls };
   }

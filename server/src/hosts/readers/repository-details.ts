@@ -106,7 +106,7 @@ export const githubDetails: DetailsReader = {
 
 const GITLAB_PAGE = 100;
 
-/** Reads GitLab. A folder with more than 100 files is shown in parts, of which only the first is read. */
+/** Reads GitLab. Only the first 100 names of a folder are read; a larger folder counts as unknown. */
 export const gitlabDetails: DetailsReader = {
   identify: null,
   releases: (ask, of) => ask(`/projects/${byId(of)}/releases?per_page=1`, releasesOf(of.host)),
@@ -194,8 +194,8 @@ const bitbucketSource = ({ hostRepositoryId }: KnownRepository, path: string) =>
   `/repositories/${encodeURIComponent('{}')}/${encodeURIComponent(hostRepositoryId)}/src/HEAD/${path === '' ? '' : escapePath(path)}`;
 
 /**
- * Reads Bitbucket, which shows neither releases nor contributors. A folder with more than 100 entries is shown in
- * parts, of which only the first is read. A workspace counts as an organisation, as in the reader of accounts.
+ * Reads Bitbucket, which shows neither releases nor contributors. Only the first 100 names of a folder are read; a
+ * larger folder counts as unknown. A workspace counts as an organisation, as in the reader of accounts.
  */
 export const bitbucketDetails: DetailsReader = {
   identify: null,

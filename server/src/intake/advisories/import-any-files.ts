@@ -45,7 +45,7 @@ export async function importAnyFiles(
   const reporter = new ProgressReporter(options.output ?? process.stderr);
   const signal = options.signal ?? new AbortController().signal;
   try {
-    // Keeps the rejected rows that the import of rows has just written to the file.
+    // Append to the file if the import of rows has just written rejected rows to it.
     if (rows?.rejectsPath) await rejects.resume((await stat(rows.rejectsPath)).size);
     else await rejects.begin();
     const advisories = await importAdvisories({

@@ -216,7 +216,7 @@ function roundUp(score: number): number {
   return whole % 10_000 === 0 ? whole / 100_000 : (Math.floor(whole / 10_000) + 1) / 10;
 }
 
-/** Returns the word that the specification gives to a base score. */
+/** Returns the severity rating of a CVSS base score. */
 export function severityOfScore(score: number): 'none' | 'low' | 'medium' | 'high' | 'critical' {
   if (score === 0) return 'none';
   if (score < 4) return 'low';

@@ -34,7 +34,7 @@ export interface ImportDependencies {
   reporter: ProgressReporter;
 }
 
-/** Stages that the last release did not have. */
+/** Stages that the last release did not have. Its stages are all the others. */
 const NEW_STAGES = ['agent_card', 'skills_index'];
 
 /**

@@ -28,7 +28,7 @@ export interface ImportCounts {
   reasons: Record<string, number>;
 }
 
-// Bounded, because reasons can contain field names from the file.
+// Maximum number of different reasons: they can contain field names from the file, of which there may be any number.
 const MAX_REASONS = 100;
 
 const OTHER_REASONS = 'other reasons';

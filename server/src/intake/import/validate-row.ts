@@ -143,7 +143,7 @@ function inUtc(text: string): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }
 
-/** Checks for a web address. Control characters, which could hide in the scheme, are rejected before. */
+/** Returns true for a web address. Control characters, which could hide in the scheme, were rejected earlier. */
 function isWebAddress(text: string): boolean {
   return /^ *https?:/i.test(text) && URL.canParse(text);
 }

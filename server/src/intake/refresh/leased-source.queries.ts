@@ -36,7 +36,7 @@ export interface CompletedReading {
   readonly state?: Readonly<Record<string, unknown>> | undefined;
 }
 
-// The statements of this file are hand-written: claims skip locked rows, and times are the database's.
+// Raw SQL in this file: claims skip locked rows, and times come from the database clock.
 const SCHEDULE = `
 INSERT INTO source_reading (source, item, host, listing_id)
 SELECT $1, item, host, listing_id FROM jsonb_to_recordset($2::jsonb) AS r(item text, host text, listing_id uuid)

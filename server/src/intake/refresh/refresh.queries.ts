@@ -225,7 +225,7 @@ export async function countDueChecks(connection: Connection, hosts: readonly str
   return row?.due ?? 0;
 }
 
-// Hand-written, because it reads only the end of an index. Reading all listings would be too slow for a page.
+// Raw SQL: reads only the end of an index, because reading all listings would be too slow for a page.
 const FIGURE_TIMES = `
 SELECT utc_text(min(at)) AS oldest, utc_text(max(at)) AS newest FROM (SELECT l.metrics_observed_at AS at
   FROM (SELECT subject_id FROM listing_order ORDER BY stars DESC NULLS LAST, agent_id LIMIT 100) o
@@ -240,7 +240,7 @@ export async function findFigureTimes(connection: Connection): Promise<string[]>
   return [times?.oldest, times?.newest].flatMap((time) => time ?? []);
 }
 
-// Joins the entries of the MCP registry, so it is hand-written.
+// Raw SQL: joins the entries of the MCP registry.
 const KNOWN = `
 SELECT l.host, l.repository, l.host_repository_id AS "hostRepositoryId", l.host_owner_id AS "hostOwnerId",
   ARRAY(SELECT DISTINCT e.subfolder FROM mcp_registry_entry e WHERE lower(e.host) = lower(l.host)

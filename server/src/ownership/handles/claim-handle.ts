@@ -84,9 +84,9 @@ export async function claimHandle(
 }
 
 /**
- * Returns the account's creator. Creates it if the account's chosen handle differs from the handle of the host's
- * creator, because an account and its creator share one handle. Returns null if the host's creator can become the
- * account's own.
+ * Returns the account's creator. Creates it if the account's chosen handle differs from the handle of the host
+ * account's creator, because an account and its creator share one handle. Returns null if the host account's creator
+ * can become the account's own.
  */
 async function ownCreator(
   connection: Connection,
@@ -100,11 +100,11 @@ async function ownCreator(
 }
 
 /**
- * Returns the creator of the proved host account, under the host account's handle.
- * - If the creator with this handle belongs to another host account, it loses the handle and keeps its listings. A new
- *   creator gets the handle.
- * - If the host account of the creator with this handle cannot be determined, returns null. All listings of that
- *   creator then wait as claims.
+ * Finds or creates the creator of the proved host account, under the host account's current handle.
+ * - If the creator that has this handle belongs to another host account, it loses the handle and keeps its listings. A
+ *   new creator gets the handle.
+ * - If it is unknown to which host account that creator belongs, returns null. All listings of that creator then wait
+ *   as claims.
  */
 async function currentHandleOwner(
   connection: Connection,

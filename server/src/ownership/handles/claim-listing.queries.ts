@@ -26,7 +26,7 @@ export async function findClaimable(
   connection: Connection,
   { accountId, host, repository }: { accountId: string; host: string; repository: string },
 ): Promise<{ id: string; hostRepositoryId: string | null } | null> {
-  // SQL: `proved_account` is a view, and the listing may be missing.
+  // Raw SQL: `proved_account` is a view, and the listing may be missing.
   const [found] = await connection.query<{ id: string | null; hostRepositoryId: string | null }>(
     `SELECT l.subject_id AS id, l.host_repository_id AS "hostRepositoryId" FROM proved_account p
      LEFT JOIN listing l ON lower(l.host) = lower($2) AND lower(l.repository) = lower($3)
@@ -46,7 +46,7 @@ export async function findOwnersProof(
   listingId: string,
   accountId: string,
 ): Promise<'id' | 'handle' | null> {
-  // SQL: `proved_account` is a view.
+  // Raw SQL: `proved_account` is a view.
   const proofs = await connection.query<{ byId: boolean }>(
     `SELECT coalesce(l.identity_doubt IS NULL
        AND l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle)), false) AS "byId"
@@ -107,7 +107,8 @@ export interface OwnedListing extends OwnedRepository {
   isNamed: boolean;
 }
 
-// The repository's name contains the owner's handle, but a listing of this account may be stored under another name.
+// True if the repository's name begins with one of the account's handles. A listing of the account may be stored under
+// another name, so the owner's id counts as well.
 const IS_NAMED = "lower(split_part(l.repository, '/', 1)) = ANY ($3::text[])";
 const IS_OWNED = `l.host = $1 AND (l.host_owner_id = $2 OR ${IS_NAMED})`;
 
@@ -122,7 +123,7 @@ export function findOwnedRepositories(
   { host, handles, hostAccountId }: OwnerHandles,
   most: number,
 ): Promise<OwnedRepository[]> {
-  // SQL: compares a part of the name, and orders unknown owners first.
+  // Raw SQL: compares a part of the name, and orders unknown owners first.
   return connection.query<OwnedRepository>(
     `SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId" FROM listing l
      WHERE ${IS_OWNED} ORDER BY l.host_owner_id IS NOT NULL, l.identity_doubt IS NOT NULL, l.subject_id LIMIT ${most}`,
@@ -135,7 +136,7 @@ export function findOwnedListings(
   connection: Connection,
   { host, handles, hostAccountId }: OwnerHandles,
 ): Promise<OwnedListing[]> {
-  // SQL: compares a part of the name, and joins the creators.
+  // Raw SQL: compares a part of the name, and joins the creators.
   return connection.query<OwnedListing>(
     `SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
        l.host_owner_id AS "hostOwnerId", l.creator_id AS "creatorId", c.account_id AS "creatorAccountId",

@@ -42,11 +42,13 @@ export interface OwnersRegistration {
 }
 
 /**
- * Moves a listed repository to the account that has proved the id of its owner, with that account's texts. The former
- * creator stays in the listing's history. The former texts are stored, to be restored when the proof ends. Returns null
- * if the repository is not listed. Throws already_registered for any other account, if the host did not confirm the
- * owner now, and if this account has already registered the repository. Throws invalid_request if the repository is
- * listed as another type. The caller has called lockRegistry or lockKeys, and scores the listing.
+ * Moves a listed repository to the account that has proved the id of its owner, and replaces the listing's texts by
+ * that account's. The former creator stays in the listing's history, and the former texts are stored, to be restored
+ * when the proof ends. The caller has called lockRegistry or lockKeys, and scores the listing.
+ * - Returns null if the repository is not listed.
+ * - Throws already_registered for any other account, if the host did not confirm the owner now, and if this account has
+ *   already registered the repository.
+ * - Throws invalid_request if the repository is listed as another type.
  */
 export async function claimListing(
   connection: Connection,

@@ -71,7 +71,7 @@ export async function determineOwnership(
     if (identity === undefined) continue;
     const outcome = outcomes.get(listing.id) ?? UNREAD;
     const ownership = await settle(connection, identity, ownerId, outcome);
-    // What was read earlier counts only for the account that already has the listing.
+    // An earlier reading counts only for the account that already has the listing.
     const isLost = ownership.kind === 'kept' && listing.creatorAccountId !== accountId;
     settled.push({ ...listing, ownership: isLost ? waits('not_read') : ownership });
   }

@@ -14,7 +14,7 @@ export interface ListingHolder {
 
 /** Returns the current creator of a listing, and the owner id that was last read; null if there is no such listing. */
 export async function findHolder(connection: Connection, listingId: string): Promise<ListingHolder | null> {
-  // SQL: joins the creator.
+  // Raw SQL: joins the creator.
   const [holder] = await connection.query<ListingHolder>(
     `SELECT l.creator_id AS "creatorId", c.account_id AS "accountId", l.registered_by AS "registeredBy", l.verified,
        l.host_owner_id AS "hostOwnerId"
@@ -33,7 +33,7 @@ export async function findOtherOwner(
   creatorId: string,
   hostAccountId: string,
 ): Promise<string | null> {
-  // SQL: reads all listings of the creator once.
+  // Raw SQL: reads all listings of the creator once.
   const [other] = await connection.query<{ id: string }>(
     `SELECT host_owner_id AS id FROM listing l WHERE creator_id = $1 AND host_owner_id <> $2
        AND NOT EXISTS (SELECT FROM listing o WHERE o.creator_id = $1 AND o.host_owner_id = $2)

@@ -130,7 +130,7 @@ export interface RenamedAccount {
 }
 
 /**
- * Follows a rename of a host account: renames the creator with the old handle, and the listings of the account, whose
+ * Follows a rename of a host account: renames the creator with the old handle, and those listings of the account whose
  * repositories the host has renamed too. The old names resolve to the renamed creator and listings until another
  * creator or listing takes them. If another creator already has the new handle, the renamed creator gets a substitute
  * (`replaceRetiredHandle`), and the caller claims the other creator. Does nothing if the directory account has no
@@ -169,7 +169,8 @@ export async function followRename(connection: Connection, renamed: RenamedAccou
   await refreshSearch(connection, await listingsOfOwner(connection, own, null));
   const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));
   const ids = [...formerNames.keys()];
-  // The MCP registry proves namespaces of the old handle, which may soon be another owner's.
+  // Decide the packages again: their namespaces in the MCP registry prove only the old handle, which may soon belong to
+  // another owner.
   const packages = await refreshPackages(connection, ids);
   await packages.storeAliases();
   await enqueueScoring(connection, packages.due, []);

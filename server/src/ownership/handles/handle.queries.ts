@@ -6,7 +6,7 @@ import { HAD_AS_OWNER } from './ownership.queries.ts';
 
 /** Returns true if an account, a creator or an owner of a listed repository has the handle. */
 export async function isHandleTaken(connection: Connection, handle: string): Promise<boolean> {
-  // SQL: reads accounts, creators and listings with this handle in one statement, so from one snapshot.
+  // Raw SQL: reads accounts, creators and listings with this handle in one statement, so from one snapshot.
   const owners = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($1)
      UNION ALL SELECT 1 FROM creator WHERE lower(handle) = lower($1)
@@ -26,7 +26,7 @@ export async function isHandleTakenByOthers(
   accountId: string,
   handle: string,
 ): Promise<boolean> {
-  // SQL: reads accounts, creators and listings with this handle in one statement, so from one snapshot.
+  // Raw SQL: reads accounts, creators and listings with this handle in one statement, so from one snapshot.
   const owners = await connection.query(
     `SELECT 1 AS one FROM account WHERE lower(handle) = lower($2) AND id <> $1
      UNION ALL SELECT 1 FROM creator c JOIN creator holder ON holder.subject_id = coalesce(c.merged_into, c.subject_id)
@@ -49,14 +49,14 @@ export async function renameAccount(
   accountId: string,
   handle: string,
 ): Promise<string | null> {
-  // SQL: RETURNING supplies the previous handle.
+  // Raw SQL: RETURNING supplies the previous handle.
   const [account] = await connection.query<{ before: string | null }>(
     `UPDATE account a SET handle = $2 FROM account old WHERE a.id = $1 AND old.id = a.id
      RETURNING old.handle AS before`,
     [accountId, handle],
   );
   if (!account) throw new Error('the account is gone');
-  // SQL: one statement renames the creator and, if it has no display name, its subject.
+  // Raw SQL: one statement renames the creator and, if it has no display name, its subject.
   await connection.query(
     `WITH renamed AS (UPDATE creator SET handle = $2, updated_at = ledger_now()
        WHERE account_id = $1 AND host = $3 RETURNING subject_id, display_name)
@@ -105,7 +105,7 @@ export async function findDifferentlyNamedCreator(
   connection: Connection,
   accountId: string,
 ): Promise<string | null> {
-  // SQL: a join that compares the two names.
+  // Raw SQL: a join that compares the two names.
   const [creator] = await connection.query<{ id: string }>(
     `SELECT c.subject_id AS id FROM creator c JOIN account a ON a.id = c.account_id
      WHERE a.id = $1 AND c.host <> $2 AND c.handle <> a.handle`,
@@ -116,7 +116,7 @@ export async function findDifferentlyNamedCreator(
 
 /** Moves all listings of a creator to another creator; the former creator stays in the listings' history. */
 export async function moveAllListings(connection: Connection, from: string, to: string): Promise<void> {
-  // SQL: changes the listings and inserts their history in one statement.
+  // Raw SQL: changes the listings and inserts their history in one statement.
   await connection.query(
     `WITH moved AS (UPDATE listing SET creator_id = $2, updated_at = ledger_now() WHERE creator_id = $1 RETURNING subject_id)
      INSERT INTO listing_creator_history (listing_id, creator_id) SELECT subject_id, $1 FROM moved ORDER BY 1`,
@@ -129,7 +129,7 @@ export async function isStillProved(
   connection: Connection,
   { accountId, host, handle, hostAccountId }: ProvedOwner,
 ): Promise<boolean> {
-  // SQL: `proved_account` is a view.
+  // Raw SQL: `proved_account` is a view.
   const proofs = await connection.query(
     `SELECT 1 AS one FROM proved_account WHERE account_id = $1 AND kind = 'repo_host' AND host = $2
      AND (host_account_id = $4 OR (lower(handle) = lower($3) AND ($4::text IS NULL OR host_account_id IS NULL)))`,
@@ -147,7 +147,7 @@ export async function findDetachableCreator(
   ownId: string,
   { host, handle, hostAccountId }: ProvedOwner,
 ): Promise<string | null> {
-  // SQL: of two candidates, the one with the host's id comes first.
+  // Raw SQL: of two candidates, the one with the host's id comes first.
   const [creator] = await connection.query<{ id: string }>(
     `SELECT subject_id AS id FROM creator WHERE (subject_id = $1 OR merged_into = $1) AND host = $2
      AND (host_account_id = $4 OR lower(handle) = lower($3))
@@ -166,7 +166,7 @@ export async function unregisteredListings(
   creatorId: string,
   { accountId, host, handle, hostAccountId }: ProvedOwner,
 ): Promise<string[]> {
-  // SQL: for some listings the owner is known only from the repository's name (`owner/name`).
+  // Raw SQL: for some listings the owner is known only from the repository's name (`owner/name`).
   const rows = await connection.query<{ id: string }>(
     `SELECT l.subject_id AS id FROM listing l WHERE l.creator_id = $5 AND l.host = $2 AND ${HAD_AS_OWNER}
      AND NOT EXISTS (SELECT FROM creator c WHERE c.account_id = l.registered_by) ORDER BY 1`,
@@ -184,7 +184,7 @@ export async function restoreCreator(
   creatorId: string,
   forgetsId: boolean,
 ): Promise<void> {
-  // SQL: the names come from the stored import, and the subject's name from the creator's.
+  // Raw SQL: the names come from the stored import, and the subject's name from the creator's.
   await connection.query(
     `UPDATE creator SET display_name = CASE WHEN imported IS NULL THEN display_name
          ELSE nullif(btrim(imported ->> 'displayName'), '') END,

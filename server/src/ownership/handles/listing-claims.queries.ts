@@ -28,7 +28,7 @@ export async function saveClaims(
 ): Promise<void> {
   if (waiting.length === 0) return;
   const rows = waiting.map(({ id, reason }) => ({ id: uuidv7(), listing_id: id, reason }));
-  // SQL: concurrent calls update the same open claim; refused ones are left out in the same statement.
+  // Raw SQL: concurrent calls update the same open claim; refused ones are left out in the same statement.
   await connection.query(
     `INSERT INTO listing_claim AS c (id, listing_id, account_id, host, handle, host_account_id, reason)
      SELECT r.id, r.listing_id, $2, $3, $4, $5, r.reason
@@ -59,8 +59,8 @@ export async function endClaims(
 }
 
 /**
- * Ends the open claims of a listing if its repository was read and its owner is known without doubt. Claims with that
- * owner's id are given, all others refused.
+ * Decides the open claims of a listing whose repository was read and whose owner is known without doubt. A claim with
+ * the owner's id is given the listing; all other claims are refused.
  */
 export async function endClaimsByReading(connection: Connection, listingId: string): Promise<void> {
   await connection.query(
@@ -116,7 +116,7 @@ JOIN account a ON a.id = k.account_id WHERE k.decided_at IS NULL`;
 
 /** Returns all open claims, oldest first. */
 export function findOpenClaims(connection: Connection): Promise<ListingClaim[]> {
-  // SQL: joins listings, creators, accounts and the view of proofs.
+  // Raw SQL: joins listings, creators, accounts and the view of proofs.
   return connection.query<ListingClaim>(`${CLAIM} ORDER BY k.created_at, k.id`);
 }
 

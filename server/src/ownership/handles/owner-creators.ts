@@ -142,11 +142,11 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
 }
 
 /**
- * Unifies the handles of an account and its creator: both get the handle that the owner chose. If the creator comes
- * from a repository host and has another handle, it is merged, with its listings, into a new creator of the account.
- * The result does not depend on whether the account first listed something or first proved the host account. Returns
- * the creators whose flags and scores change; none if no handle is chosen or both are already equal. The caller has
- * called lockRegistry or lockKeys and locked the account's creator.
+ * Gives an account and its creator the same handle: the one that the owner chose. If the creator comes from a
+ * repository host and has another handle, a new creator is made for the account, and the former one is merged into it
+ * with its listings. The result is the same whether the account first listed something or first proved the host
+ * account. Returns the creators whose flags and scores change; none if no handle is chosen or both are already equal.
+ * The caller has called lockRegistry or lockKeys and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
   const former = await findDifferentlyNamedCreator(connection, accountId);

@@ -83,7 +83,7 @@ export async function findCreatorOfHostAccount(
   connection: Connection,
   { host, handle, hostAccountId }: Owner & { hostAccountId: string },
 ): Promise<HandleOwner | null> {
-  // SQL: orders by a comparison of names.
+  // Raw SQL: orders by a comparison of names.
   const [creator] = await connection.query<HandleOwner>(
     `SELECT subject_id AS id, host, handle, account_id AS "accountId", merged_into AS "mergedInto",
        host_account_id AS "hostAccountId" FROM creator WHERE host = $1 AND host_account_id = $3
@@ -101,7 +101,7 @@ export async function findCreatorWithProof(
   connection: Connection,
   { host, hostAccountId }: { host: string; hostAccountId: string },
 ): Promise<string | null> {
-  // SQL: `proved_account` is a view.
+  // Raw SQL: `proved_account` is a view.
   const [creator] = await connection.query<{ id: string }>(
     `SELECT c.subject_id AS id FROM proved_account p JOIN creator c ON c.account_id = p.account_id
      WHERE p.kind = 'repo_host' AND p.host = $1 AND p.host_account_id = $2`,
@@ -186,7 +186,7 @@ export async function replaceRetiredHandle(
   );
 }
 
-// SQL: the owner is a part of the repository's name, compared without case.
+// Raw SQL: the owner is a part of the repository's name, compared without case.
 const IS_OWNERS = "host = $2 AND lower(split_part(repository, '/', 1)) = lower($3)";
 
 /** Returns the creator's listings whose repository belongs to this owner; null means all of its listings. */
@@ -226,8 +226,8 @@ export async function moveListings(
 }
 
 /**
- * Withdraws the acknowledgements that these listings gave as parents: listings that derive from them are claims again.
- * The caller has locked the subjects of those children.
+ * Withdraws the acknowledgements that these listings gave to their children. That the children derive from them is then
+ * only a claim again. The caller has locked the subjects of the children.
  */
 export async function withdrawAcknowledgements(
   connection: Connection,

@@ -46,7 +46,7 @@ const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.acc
   (SELECT root.subject_id FROM creator c JOIN creator root ON root.subject_id = coalesce(c.merged_into, c.subject_id)
    WHERE c.subject_id = w.creator_id AND root.account_id IS NULL))`;
 
-/** Returns this owner's listings whose former text the account's text has replaced. */
+/** Returns the listings of this owner whose texts the account has replaced by its own. */
 export async function findRewrittenListings(
   connection: Connection,
   { accountId, host, handle, hostAccountId }: EndedOwner,
@@ -68,7 +68,7 @@ export async function findRegisteredByOthers(
   connection: Connection,
   { accountId, host, handle, hostAccountId }: EndedOwner,
 ): Promise<ReturningListing[]> {
-  // SQL: a join of three tables; the owner is a part of the repository's name.
+  // Raw SQL: a join of three tables; the owner is a part of the repository's name.
   return connection.query<ReturningListing>(
     `SELECT l.subject_id AS id, first.subject_id AS "creatorId"
      FROM creator holder JOIN listing l ON l.creator_id = holder.subject_id

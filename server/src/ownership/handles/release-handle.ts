@@ -39,10 +39,10 @@ export interface EndedProof extends ProvedOwner {
 
 /**
  * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back their former texts and their former
- * creator. The creator that came with the proof is unclaimed again. Listings that only this account has listed stay its
- * own. The creators stay in the listings' history. Does nothing if another valid proof of the same host account
- * remains. The caller is in a transaction, has called lockRegistry or lockKeys, and has ended the proof. Returns the
- * creators whose verified flags and scores change.
+ * creator; listings that only this account has listed stay its own. The creator that came with the proof is unclaimed
+ * again. All creators stay in the listings' history. Does nothing if another valid proof of the same host account
+ * remains. Returns the creators whose verified flags and scores change. The caller is in a transaction, has called
+ * lockRegistry or lockKeys, and has ended the proof.
  */
 export async function releaseHandle(connection: Connection, proof: EndedProof): Promise<string[]> {
   await lockMoreKeys(connection, proofKeys(proof));

@@ -26,7 +26,10 @@ import {
   savePendingLink,
 } from './linked-account.queries.ts';
 
-/** Returns the domains of proved organisations, with their accounts; by proofs of the last 60 days. */
+/**
+ * Returns the domains that organisations have proved, with their accounts. Counts proofs that were checked in the last
+ * 60 days.
+ */
 export function readProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
   return findProvedDomains(connection);
 }

@@ -38,7 +38,7 @@ export async function claimHostAttempt(
   accountId: string,
   host: string,
 ): Promise<number> {
-  // SQL: of two concurrent attempts, the second waits and sees the record of the first.
+  // Raw SQL: of two concurrent attempts, the second waits and sees the record of the first.
   const claimed = await connection.query(
     `INSERT INTO host_asking AS a (account_id, host, times, last_at) VALUES ($1, $2, 1, ledger_now())
      ON CONFLICT (account_id, host) DO UPDATE SET last_at = excluded.last_at,
@@ -167,7 +167,7 @@ export async function savePendingLink(
   connection: Connection,
   link: { id: string; accountId: string; kind: AccountKind; host: string; handle: string; code: string },
 ): Promise<string> {
-  // SQL: of two concurrent calls for one account, both get a code and one link is stored.
+  // Raw SQL: of two concurrent calls for one account, both get a code and one link is stored.
   const [saved] = await connection.query<{ id: string }>(
     `INSERT INTO linked_account (id, account_id, kind, host, handle, code, code_expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, ledger_now() + interval '24 hours')
@@ -223,7 +223,7 @@ export async function saveGoodCheck(
     domain?: string | null;
   },
 ): Promise<void> {
-  // SQL: known values remain, and the host's time keeps its microseconds.
+  // Raw SQL: known values remain, and the host's time keeps its microseconds.
   await connection.query(
     `UPDATE linked_account SET proved_at = coalesce(proved_at, ledger_now()), proved_by = coalesce(proved_by, $2),
        handle = $3, host_account_id = coalesce($4, host_account_id),
@@ -273,7 +273,7 @@ export interface ProvedDomain {
 
 /** Returns the domains whose DNS records prove organisations, by proofs that were checked in the last 60 days. */
 export function findProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
-  // SQL: the period is the one of the view of proved accounts.
+  // Raw SQL: the period is the one of the view of proved accounts.
   return connection.query<ProvedDomain>(
     `SELECT DISTINCT domain, host, host_account_id AS "hostAccountId" FROM linked_account
      WHERE domain IS NOT NULL AND host_account_id IS NOT NULL AND kind = 'repo_host' AND proved_at IS NOT NULL

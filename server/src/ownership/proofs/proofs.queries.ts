@@ -22,7 +22,7 @@ export async function findConcerned(
   accountId: string,
   { kind, host, handle, hostAccountId }: Claimant,
 ): Promise<{ accounts: string[]; creators: string[] }> {
-  // SQL: collects accounts and creators from two tables in one statement.
+  // Raw SQL: collects accounts and creators from two tables in one statement.
   const [found] = await connection.query<{ accounts: string[]; creators: string[] }>(
     `WITH concerned AS (
        SELECT $1::uuid AS account_id UNION SELECT account_id FROM linked_account WHERE proved_at IS NOT NULL
@@ -42,7 +42,7 @@ export function endOtherProofs(
   claimant: Claimant,
 ): Promise<{ accountId: string; handle: string }[]> {
   const { linkId, kind, host, handle, hostAccountId } = claimant;
-  // SQL: RETURNING supplies the accounts of the ended proofs.
+  // Raw SQL: RETURNING supplies the accounts of the ended proofs.
   return connection.query(
     `UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND id <> $1 AND kind = $2 AND host = $3
@@ -59,7 +59,7 @@ export function endOtherProofs(
  */
 export async function suspendHandleProofs(connection: Connection, claimant: Claimant): Promise<string[]> {
   const { linkId, kind, host, handle } = claimant;
-  // SQL: RETURNING supplies the accounts of the suspended proofs.
+  // Raw SQL: RETURNING supplies the accounts of the suspended proofs.
   const rows = await connection.query<{ accountId: string }>(
     `UPDATE linked_account SET checked_at = NULL, check_due_at = ledger_now()
      WHERE proved_at IS NOT NULL AND removed_at IS NULL AND checked_at IS NOT NULL AND id <> $1 AND kind = $2
@@ -89,7 +89,7 @@ const TOO_OLD = `(checked_at <= ledger_now() - interval '60 days'
 export async function claimDueCheck(
   connection: Connection,
 ): Promise<{ id: string; accountId: string } | null> {
-  // SQL: SKIP LOCKED, so that concurrent processes reserve different proofs.
+  // Raw SQL: SKIP LOCKED, so that concurrent processes reserve different proofs.
   const [claimed] = await connection.query<{ id: string; accountId: string }>(
     `UPDATE linked_account SET check_due_at = ledger_now() + interval '5 minutes' WHERE id = (
        SELECT id FROM linked_account WHERE check_due_at <= ledger_now() ORDER BY check_due_at LIMIT 1
@@ -112,7 +112,7 @@ export async function findLapsedAccount({ models, transaction }: Connection): Pr
 
 /** Marks an account's expired proofs as lapsed, and returns them. */
 export function saveLapse(connection: Connection, accountId: string): Promise<WithdrawnProof[]> {
-  // SQL: RETURNING supplies the changed proofs.
+  // Raw SQL: RETURNING supplies the changed proofs.
   return connection.query<WithdrawnProof>(
     `UPDATE linked_account SET lapsed_at = ledger_now() WHERE account_id = $1 AND proved_at IS NOT NULL
      AND removed_at IS NULL AND lapsed_at IS NULL AND ${TOO_OLD}
@@ -129,7 +129,7 @@ export async function saveLapseOfProof(
   connection: Connection,
   { id, checkedAt }: LinkedAccount,
 ): Promise<WithdrawnProof | null> {
-  // SQL: one conditional write that returns what it changed.
+  // Raw SQL: one conditional write that returns what it changed.
   const [lapsed] = await connection.query<WithdrawnProof>(
     `UPDATE linked_account SET lapsed_at = ledger_now(), check_failed_at = ledger_now(), checked_at = NULL,
        check_due_at = ledger_now() + interval '6 hours'

@@ -33,7 +33,7 @@ import {
   suspendHandleProofs,
 } from './proofs.queries.ts';
 
-/** A link with the evidence that the host account belongs to its owner. */
+/** A linked host account, with the evidence that it belongs to the directory account `accountId`. */
 export interface Proof {
   linkId: string;
   accountId: string;
@@ -61,11 +61,13 @@ export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAcco
 }
 
 /**
- * Stores a proof of a host account with all its effects. Ends earlier proofs of the same host account by others. Gives
- * the host account's creator, and the listings with the proved owner id, to the new account. Listings with an
- * undetermined owner wait as claims. Updates verified flags and queues the affected subjects for scoring; returns
- * those subjects. `outcomes` are the listed repositories of the account as they were read. The caller is in a
- * transaction and has called lockRegistry or lockKeys.
+ * Stores a proof of a host account with all its effects, and returns the subjects that it queues for scoring.
+ * `outcomes` are the listed repositories of the account as they were read. The caller is in a transaction and has
+ * called lockRegistry or lockKeys.
+ * - Ends proofs of the same host account by other directory accounts.
+ * - Moves the host account's creator, and the listings with the proved owner id, to the new directory account. Listings
+ *   with an undetermined owner wait as claims.
+ * - Updates verified flags.
  */
 export async function proveAccount(
   connection: Connection,

@@ -88,11 +88,12 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 /**
  * Creates a client of a scoring backend behind HTTP (the contract's webhook `scoreSubject`), with its own connection
- * pool. The run's id is sent as idempotency key. Each call sends one request: a broken connection fails the attempt,
- * and the caller of the service retries with the same key. Redirects are not followed, and the caller's signal limits
- * the time. Replies are untrusted: `acceptScore` validates them. `traceHeaders` supplies the headers for distributed
- * tracing. Without the limits of connections and bytes, `http-backend.test.ts` and `http-backend-failures.test.ts`
- * fail.
+ * pool. Without the limits of connections and bytes, `http-backend.test.ts` and `http-backend-failures.test.ts` fail.
+ * - Each call sends one request, with the run's id as idempotency key. A broken connection fails the attempt, and the
+ *   caller of the service retries with the same key.
+ * - Redirects are not followed, and the caller's signal limits the time.
+ * - Replies are untrusted: `acceptScore` validates them.
+ * - `traceHeaders` supplies the headers for distributed tracing.
  */
 export function createHttpBackend(
   url: string,

@@ -32,7 +32,7 @@ export const RS_2_0_0 = {
        */
       coverage: { complete: 0.8, partial: 0.02 },
     },
-    /** Evidence of a signal at certainty 1, for each unit of its weight. */
+    /** Units of evidence per point of a signal's weight, at certainty 1. */
     evidencePerWeight: 0.3,
     /** Maximum credible stars for each of (forks + 1), and for each day that the repository exists. */
     starsPerFork: 200,

@@ -134,7 +134,7 @@ export async function findVerdictInput(
   connection: Connection,
   subjectId: string,
 ): Promise<VerdictInput | null> {
-  // SQL: `score` is a view.
+  // Raw SQL: `score` is a view.
   const [score] = await connection.query<VerdictInput>(
     `SELECT v.confidence, v.contributions, v.caps, v.inputs -> 'facts' AS facts, v.inputs ->> 'now' AS "factsAt"
      FROM subject s JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE s.id = $1`,

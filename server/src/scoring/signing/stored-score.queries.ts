@@ -11,7 +11,7 @@ export interface StoredScoreRow extends Omit<VersionedScore['record'], 'inputs'>
   now: string;
 }
 
-// SQL: `score` is a view. Evidence may be shared by several versions, and then has the time of the first.
+// Raw SQL: `score` is a view. Evidence may be shared by several versions, and then has the time of the first.
 const CURRENT_SCORE = `SELECT utc_text(v.version) AS version, utc_text(ledger_now()) AS now, v.trust, v.confidence, v.lower_bound,
     v.tier, v.status, v.own_trust, v.own_confidence, v.coverage, v.source, v.method_version, v.inputs, v.contributions, v.caps,
     EXISTS (SELECT FROM ended_run r WHERE r.ledger_id = v.ledger_id AND r.signature_sha256 IS NOT NULL) AS is_signed_by_call

@@ -143,7 +143,7 @@ function repositoryKey(host: string, repository: string): string {
   return `${host}/${repository}`.toLowerCase();
 }
 
-/** Maps each key that exactly one listing has to this listing. */
+/** Maps keys to listings. Leaves out a key that several listings share, because it identifies none of them. */
 function uniqueBy(
   listings: readonly MeasuredListing[],
   keyOf: (listing: MeasuredListing) => string | null,

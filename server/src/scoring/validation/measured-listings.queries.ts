@@ -15,7 +15,7 @@ export interface MeasuredListing {
   readonly descriptionList: string | null;
 }
 
-// SQL: the lists are members of the imported row. A row that no import has written has one source, its own.
+// Raw SQL: the lists are members of the imported row. A row that no import has written has one source, its own.
 const LISTINGS = `
 SELECT l.subject_id AS id, l.kind, l.host, l.repository, l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage",
   l.stars IS NOT NULL AS "starsKnown", l.imported ->> 'descriptionSource' AS "descriptionList",

@@ -111,7 +111,7 @@ function roundFigures(report: ValidationReport): ValidationReport {
   return JSON.parse(JSON.stringify(report, round));
 }
 
-/** Limits of any figure that is measured on labels of this kind. */
+/** Limitations of every figure that is measured on labels. */
 const LABEL_LIMITS = [
   'Bad packages are gone from their registries: what is missing of them is missing because they are bad.',
   'A proved registry namespace proves identity, not goodness.',
@@ -130,10 +130,10 @@ const FORM_NAMES: Readonly<Record<SubjectForm, string>> = {
   skill: 'skills',
 };
 
-/** Share of the labels of one form from which one cluster counts as a limit. */
+/** A cluster with at least this share of the labels of one form is named as a limitation. */
 const DOMINANT_SHARE = 0.5;
 
-/** Returns what limits the figures: of the labels, if there are any, and of the source lists. */
+/** Returns the limitations of the figures: those of the labels, if there are any, and those of the source lists. */
 export function limitsOf(labels: readonly Label[] | null): string[] {
   if (labels === null) return [...LIST_LIMITS];
   return [...LABEL_LIMITS, ...dominantClusters(labels), ...LIST_LIMITS];

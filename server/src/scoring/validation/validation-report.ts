@@ -97,7 +97,10 @@ export interface StabilityRow {
   readonly list: string;
   /** Number of listings that the list names. */
   readonly listings: number;
-  /** Listings that no other list names; without the list, they would not be here. They are not in the moves. */
+  /**
+   * Number of listings that only this list names, so that they would not be listed without it. All other figures are
+   * about the remaining listings.
+   */
   readonly onlyThere: number;
   /** Number of the other listings whose trust or confidence changes. */
   readonly changed: number;

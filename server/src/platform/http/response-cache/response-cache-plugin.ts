@@ -57,11 +57,13 @@ export interface ResponseCaching {
 
 /**
  * Serves public responses from the cache, once all invalidations that were committed before the request are processed.
- * `database/tracked-dependencies.ts` records what a response depends on, triggers announce changes
- * (`database/change-announcements.ts`), and `subscribe-to-invalidation.ts` removes the responses that they make
- * invalid. Responses that were already sent in the same form bypass all hooks. If invalidations arrive too late, the
- * request reads the database. Register before hooks that set response headers, and before routes. If requests are
- * counted for rate limits (`isCounted`), no response is sent before the count.
+ * If that takes too long, the request reads the database. Register before hooks that set response headers, and before
+ * routes.
+ * - `database/tracked-dependencies.ts` records what a response depends on. Triggers announce changes
+ *   (`database/change-announcements.ts`), and `subscribe-to-invalidation.ts` removes the responses that they make
+ *   invalid.
+ * - Responses that were already sent in the same form bypass all hooks.
+ * - If requests are counted for rate limits (`isCounted`), no response is sent before the count.
  */
 export function responseCache(
   app: FastifyInstance,
