@@ -67,6 +67,28 @@ describeOperation('explainScore', (operation) => {
       });
     });
 
+    it('that says of a container that its parts have scores of their own', async () => {
+      const { client, id } = await given('a container repository');
+
+      const { data } = await client.GET(PATH, by(id));
+
+      expect(data).toMatchObject({
+        container: { because: 'name', parts: expect.any(Number) },
+        superseded_by: null,
+      });
+    });
+
+    it('that names the subject to look at instead of an old name', async () => {
+      const { client, id } = await given('an old name of a repository');
+
+      const { data } = await client.GET(PATH, by(id));
+
+      const { subject, superseded_by: successor } = data ?? {};
+      expect(data).toMatchObject({ container: null, superseded_by: { as: 'new_name', stated: false } });
+      expect(successor?.subject.canonical_id).not.toBe(subject?.canonical_id);
+      expect(successor?.subject.repository).toEqual(expect.any(String));
+    });
+
     it('with nulls where there is no confirmed score', async () => {
       const { client, id } = await given('a subject without a score');
 

@@ -121,6 +121,8 @@ export interface States extends ConsoleStates, BillingStates {
   'a score with its parts': Subject;
   'a score of a backend that names few parts': Subject;
   'a score that a cap lowers': Subject;
+  'a container repository': Subject;
+  'an old name of a repository': Subject;
   'an earlier score': Scored;
   'scores on several pages': Subject;
   'a subject without a score in its history': Subject;

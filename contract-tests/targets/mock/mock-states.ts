@@ -120,6 +120,8 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a score with its parts': scored('example=current_score'),
     'a score of a backend that names few parts': scored('example=score_of_a_backend'),
     'a score that a cap lowers': scored('example=capped_score'),
+    'a container repository': scored('example=container'),
+    'an old name of a repository': scored('example=old_name'),
     'an earlier score': scored('example=current_score'),
     // The mock pages through the entries of its examples only without a chosen one.
     'scores on several pages': async () => ({ ...(await scored('code=200')()), ...asked() }),

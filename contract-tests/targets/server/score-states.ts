@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { scoreSubjects } from '../../../server/src/scoring/batches/score-subjects.ts';
 import { embeddedBackend, scoreByMethod } from '../../../server/src/scoring/embedded/embedded-backend.ts';
 import { RS_1_0_0 } from '../../../server/src/scoring/embedded/method-rs-1.0.0.ts';
@@ -10,6 +11,8 @@ type ScoreState =
   | 'a score with its parts'
   | 'a score of a backend that names few parts'
   | 'a score that a cap lowers'
+  | 'a container repository'
+  | 'an old name of a repository'
   | 'an earlier score'
   | 'scores on several pages'
   | 'a subject without a score in its history'
@@ -81,6 +84,19 @@ export function scoreStates({ world, clientOn, unseenClientOn }: StateTools): Ma
       await writeListings(database, 'UPDATE listing SET archived = true WHERE subject_id = $1', [id]);
       await scoreSubjects(database, embeddedBackend, [id]);
       return { client: await clientOn('working'), id, label: id, type: 'agent' };
+    },
+    'a container repository': async () => {
+      const { id } = await makeListing(database, { repository: `acme-${randomUUID()}/awesome-agents` });
+      return { client: await clientOn('working'), id, label: id, type: 'agent' };
+    },
+    'an old name of a repository': async () => {
+      const [old, current] = [await makeListing(database, {}), await makeListing(database, {})];
+      await database.query(
+        `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
+         VALUES ('probable_rename_to', $1, $2, $3, $4, true, false, 'test')`,
+        [old.repository, current.repository, old.id, current.id],
+      );
+      return { client: await clientOn('working'), id: old.id, label: old.id, type: 'agent' };
     },
     'an earlier score': () => scored([FORMER, embeddedBackend]),
     'scores on several pages': () => scored([FORMER, embeddedBackend, embeddedBackend]),

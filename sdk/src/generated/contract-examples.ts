@@ -123,6 +123,8 @@ export interface ContractExamples {
     'capped_score': Answer<'explainScore', 200>,
     'score_of_a_backend': Answer<'explainScore', 200>,
     'not_scored_yet': Answer<'explainScore', 200>,
+    'container': Answer<'explainScore', 200>,
+    'old_name': Answer<'explainScore', 200>,
     'not_modified': Answer<'explainScore', 304>,
     'malformed_id': Answer<'explainScore', 400>,
     'malformed_time': Answer<'explainScore', 400>,
@@ -2735,6 +2737,8 @@ const answer52 = {
       "repository": "google-gemini/gemini-cli",
       "public_path": "/a/google-gemini/gemini-cli"
     },
+    "container": null,
+    "superseded_by": null,
     "score_version": "2026-11-20T09:14:03.482915Z",
     "current": true,
     "source": "embedded",
@@ -2746,12 +2750,12 @@ const answer52 = {
       "tier": "high",
       "lower_bound": 60.4,
       "before_caps": 77.9,
-      "prior": 10.1324,
-      "unexplained": 0.0204
+      "prior": 10.0886,
+      "unexplained": 0.0328
     },
     "confidence": {
-      "score": 43,
-      "evidence": 9.3171,
+      "score": 43.1,
+      "evidence": 9.3703,
       "prior_strength": 5,
       "coverage": 0.4375
     },
@@ -2763,8 +2767,8 @@ const answer52 = {
         "value": 0.9988,
         "observed": "22 Aug 2026",
         "weight": 11,
-        "points": 19.0838,
-        "confidence_points": 10.7533,
+        "points": 19.0013,
+        "confidence_points": 10.7171,
         "evidence": 3.3,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
@@ -2793,8 +2797,8 @@ const answer52 = {
         "value": 1,
         "observed": "106,608",
         "weight": 10,
-        "points": 17.3699,
-        "confidence_points": 9.7757,
+        "points": 17.2948,
+        "confidence_points": 9.7428,
         "evidence": 3,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
@@ -2823,8 +2827,8 @@ const answer52 = {
         "value": 0.6687,
         "observed": "since 17 Apr 2025",
         "weight": 4,
-        "points": 3.8762,
-        "confidence_points": 4.6207,
+        "points": 3.8594,
+        "confidence_points": 4.6051,
         "evidence": 1.0012,
         "status": "observed",
         "source": "registry",
@@ -2838,8 +2842,8 @@ const answer52 = {
         "value": 1,
         "observed": "14,458",
         "weight": 4,
-        "points": 6.9479,
-        "confidence_points": 3.9103,
+        "points": 6.9179,
+        "confidence_points": 3.8971,
         "evidence": 1.2,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
@@ -2853,8 +2857,8 @@ const answer52 = {
         "value": 1,
         "observed": "9",
         "weight": 4,
-        "points": 6.63,
-        "confidence_points": 3.7518,
+        "points": 6.6013,
+        "confidence_points": 3.7392,
         "evidence": 1.1451,
         "status": "observed",
         "source": "registry",
@@ -2868,8 +2872,8 @@ const answer52 = {
         "value": 1,
         "observed": "Apache-2.0",
         "weight": 4,
-        "points": 6.9479,
-        "confidence_points": 5.5353,
+        "points": 6.9179,
+        "confidence_points": 5.5166,
         "evidence": 1.2,
         "status": "observed",
         "source": "github.com",
@@ -2898,8 +2902,8 @@ const answer52 = {
         "value": 0.885,
         "observed": "546",
         "weight": 3,
-        "points": 4.6117,
-        "confidence_points": 2.9327,
+        "points": 4.5918,
+        "confidence_points": 2.9228,
         "evidence": 0.9,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
@@ -2911,11 +2915,11 @@ const answer52 = {
         "signal": "metadata",
         "label": "Description, tags, category, site",
         "value": 0.75,
-        "observed": "3 of 4",
+        "observed": "3 of 4 known",
         "weight": 2,
-        "points": 2.2798,
-        "confidence_points": 1.7201,
-        "evidence": 0.525,
+        "points": 2.5942,
+        "confidence_points": 1.9592,
+        "evidence": 0.6,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
@@ -2962,6 +2966,8 @@ const answer53 = {
       "repository": "example-labs/changelog-agent",
       "public_path": "/a/example-labs/changelog-agent"
     },
+    "container": null,
+    "superseded_by": null,
     "score_version": "2026-11-20T09:14:03.482915Z",
     "current": true,
     "source": "embedded",
@@ -2973,12 +2979,12 @@ const answer53 = {
       "tier": "low",
       "lower_bound": 22.1,
       "before_caps": 73.3,
-      "prior": 9.0147,
-      "unexplained": -0.0433
+      "prior": 8.98,
+      "unexplained": -0.0495
     },
     "confidence": {
-      "score": 56,
-      "evidence": 14.2538,
+      "score": 56.1,
+      "evidence": 14.307,
       "prior_strength": 5,
       "coverage": 0.5729
     },
@@ -2998,8 +3004,8 @@ const answer53 = {
         "value": 0.9936,
         "observed": "18 Nov 2026",
         "weight": 11,
-        "points": 16.8904,
-        "confidence_points": 12.9582,
+        "points": 16.8254,
+        "confidence_points": 12.933,
         "evidence": 3.3,
         "status": "observed",
         "source": "github.com",
@@ -3028,8 +3034,8 @@ const answer53 = {
         "value": 0.654,
         "observed": "412",
         "weight": 10,
-        "points": 10.1065,
-        "confidence_points": 11.7802,
+        "points": 10.0676,
+        "confidence_points": 11.7573,
         "evidence": 3,
         "status": "observed",
         "source": "github.com",
@@ -3043,8 +3049,8 @@ const answer53 = {
         "value": 1,
         "observed": "Repository host, npm",
         "weight": 7,
-        "points": 6.4906,
-        "confidence_points": 4.9477,
+        "points": 6.4656,
+        "confidence_points": 4.9381,
         "evidence": 1.26,
         "status": "observed",
         "source": "linked_accounts",
@@ -3058,8 +3064,8 @@ const answer53 = {
         "value": 1,
         "observed": "verified",
         "weight": 6,
-        "points": 9.2723,
-        "confidence_points": 7.0681,
+        "points": 9.2366,
+        "confidence_points": 7.0544,
         "evidence": 1.8,
         "status": "observed",
         "source": "registry",
@@ -3088,8 +3094,8 @@ const answer53 = {
         "value": 0.9622,
         "observed": "since 1 Mar 2022",
         "weight": 4,
-        "points": 5.8358,
-        "confidence_points": 4.6253,
+        "points": 5.8133,
+        "confidence_points": 4.6163,
         "evidence": 1.1773,
         "status": "observed",
         "source": "registry",
@@ -3103,8 +3109,8 @@ const answer53 = {
         "value": 0.482,
         "observed": "38",
         "weight": 4,
-        "points": 2.2075,
-        "confidence_points": 3.4917,
+        "points": 2.199,
+        "confidence_points": 3.4849,
         "evidence": 0.8892,
         "status": "observed",
         "source": "github.com",
@@ -3118,8 +3124,8 @@ const answer53 = {
         "value": 1,
         "observed": "2",
         "weight": 4,
-        "points": 1.8608,
-        "confidence_points": 1.4183,
+        "points": 1.8536,
+        "confidence_points": 1.4155,
         "evidence": 0.3612,
         "status": "observed",
         "source": "registry",
@@ -3133,8 +3139,8 @@ const answer53 = {
         "value": 1,
         "observed": "MIT",
         "weight": 4,
-        "points": 6.1815,
-        "confidence_points": 4.7121,
+        "points": 6.1577,
+        "confidence_points": 4.7029,
         "evidence": 1.2,
         "status": "observed",
         "source": "github.com",
@@ -3163,8 +3169,8 @@ const answer53 = {
         "value": 0.7452,
         "observed": "12",
         "weight": 3,
-        "points": 3.4549,
-        "confidence_points": 3.5341,
+        "points": 3.4416,
+        "confidence_points": 3.5272,
         "evidence": 0.9,
         "status": "observed",
         "source": "github.com",
@@ -3176,11 +3182,11 @@ const answer53 = {
         "signal": "metadata",
         "label": "Description, tags, category, site",
         "value": 0.75,
-        "observed": "3 of 4",
+        "observed": "3 of 4 known",
         "weight": 2,
-        "points": 2.0283,
-        "confidence_points": 1.4643,
-        "evidence": 0.525,
+        "points": 2.3091,
+        "confidence_points": 1.6702,
+        "evidence": 0.6,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
@@ -3222,6 +3228,8 @@ const answer54 = {
       "repository": null,
       "public_path": "/u/x/example_labs"
     },
+    "container": null,
+    "superseded_by": null,
     "score_version": "2026-11-20T09:14:03.482915Z",
     "current": true,
     "source": "scores.example",
@@ -3318,6 +3326,8 @@ const answer55 = {
       "repository": null,
       "public_path": "/c/example-labs"
     },
+    "container": null,
+    "superseded_by": null,
     "score_version": null,
     "current": false,
     "source": null,
@@ -3334,6 +3344,92 @@ const answer55 = {
 } as const;
 
 const answer56 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "5c0e7a91-3b64-4d0f-9d3c-8a2f6b1e4c70",
+      "agent_id": "AGT-8S1K3LLZ",
+      "type": "skill",
+      "name": "agent-skills",
+      "repository": "vercel-labs/agent-skills",
+      "public_path": "/a/vercel-labs/agent-skills"
+    },
+    "container": {
+      "parts": 13,
+      "because": "name"
+    },
+    "superseded_by": null,
+    "score_version": null,
+    "current": false,
+    "source": null,
+    "method_version": null,
+    "extent": "none",
+    "note": "This subject has no confirmed score yet.",
+    "trust": null,
+    "confidence": null,
+    "caps": [],
+    "contributions": [],
+    "improvements": [],
+    "most_wanted_fact": null
+  }
+} as const;
+
+const answer57 = {
+  "status": 200,
+  "headers": {
+    "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
+    "X-RateLimit-Limit": "120",
+    "X-RateLimit-Remaining": "119",
+    "X-RateLimit-Reset": "2",
+    "ETag": "W/\"5f-9b1d3c7e2a\"",
+    "Cache-Control": "public, no-cache"
+  },
+  "body": {
+    "subject": {
+      "canonical_id": "9b1f3d52-7c88-4e16-a0c5-2d4e6f708192",
+      "agent_id": "AGT-4H8VN2QC",
+      "type": "agent",
+      "name": "claude_agent_teams_ui",
+      "repository": "777genius/claude_agent_teams_ui",
+      "public_path": "/a/777genius/claude_agent_teams_ui"
+    },
+    "container": null,
+    "superseded_by": {
+      "as": "new_name",
+      "stated": false,
+      "subject": {
+        "canonical_id": "2e7d4c60-915a-4b3f-8f21-6c0d9e8b7a53",
+        "agent_id": "AGT-6P3WZ9KD",
+        "type": "skill",
+        "name": "agent-teams-ai",
+        "repository": "777genius/agent-teams-ai",
+        "public_path": "/s/777genius/agent-teams-ai"
+      }
+    },
+    "score_version": null,
+    "current": false,
+    "source": null,
+    "method_version": null,
+    "extent": "none",
+    "note": "This subject has no confirmed score yet.",
+    "trust": null,
+    "confidence": null,
+    "caps": [],
+    "contributions": [],
+    "improvements": [],
+    "most_wanted_fact": null
+  }
+} as const;
+
+const answer58 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3349,7 +3445,7 @@ const answer56 = {
   }
 } as const;
 
-const answer57 = {
+const answer59 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3365,7 +3461,7 @@ const answer57 = {
   }
 } as const;
 
-const answer58 = {
+const answer60 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3381,7 +3477,7 @@ const answer58 = {
   }
 } as const;
 
-const answer59 = {
+const answer61 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3396,7 +3492,7 @@ const answer59 = {
       {
         "score_version": "2026-11-20T09:14:03.482915Z",
         "trustScore": 77.9,
-        "confidence": 43,
+        "confidence": 43.1,
         "tier": "high",
         "lower_bound": 60.4,
         "method_version": "rs-2.0.0",
@@ -3416,7 +3512,7 @@ const answer59 = {
   }
 } as const;
 
-const answer60 = {
+const answer62 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3442,7 +3538,7 @@ const answer60 = {
   }
 } as const;
 
-const answer61 = {
+const answer63 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3458,7 +3554,7 @@ const answer61 = {
   }
 } as const;
 
-const answer62 = {
+const answer64 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3489,13 +3585,13 @@ const answer62 = {
     "to": {
       "score_version": "2026-11-20T09:14:03.482915Z",
       "trustScore": 77.9,
-      "confidence": 43,
+      "confidence": 43.1,
       "tier": "high",
       "lower_bound": 60.4,
       "method_version": "rs-2.0.0",
       "source": "embedded"
     },
-    "summary": "Trust rose by 15.3 to 77.9 since 24 Oct 2026: +1.7 because facts changed, +13.5 because of the new method rs-2.0.0, +0.1 because time passed. Confidence fell by 6.2 to 43.0.",
+    "summary": "Trust rose by 15.3 to 77.9 since 24 Oct 2026: +1.7 because facts changed, +13.5 because of the new method rs-2.0.0, +0.1 because time passed. Confidence fell by 6.1 to 43.1.",
     "note": null,
     "trust": {
       "before": 62.6,
@@ -3509,11 +3605,11 @@ const answer62 = {
     },
     "confidence": {
       "before": 49.2,
-      "after": 43,
-      "change": -6.2,
+      "after": 43.1,
+      "change": -6.1,
       "causes": {
         "facts": 4.1,
-        "method": -8.9,
+        "method": -8.8,
         "time": -1.4
       }
     },
@@ -3523,11 +3619,11 @@ const answer62 = {
         "label": "Independent lists",
         "points": {
           "before": 0,
-          "after": 6.63,
-          "change": 6.63,
+          "after": 6.6013,
+          "change": 6.6013,
           "causes": {
             "facts": -0.4951,
-            "method": 7.1297,
+            "method": 7.101,
             "time": -0.0046
           }
         },
@@ -3538,8 +3634,8 @@ const answer62 = {
           "value": 1,
           "observed": "9",
           "weight": 4,
-          "points": 6.63,
-          "confidence_points": 3.7518,
+          "points": 6.6013,
+          "confidence_points": 3.7392,
           "evidence": 1.1451,
           "status": "observed",
           "source": "registry",
@@ -3553,11 +3649,11 @@ const answer62 = {
         "label": "Licence",
         "points": {
           "before": 0,
-          "after": 6.9479,
-          "change": 6.9479,
+          "after": 6.9179,
+          "change": 6.9179,
           "causes": {
             "facts": 6.9479,
-            "method": 0,
+            "method": -0.03,
             "time": 0
           }
         },
@@ -3582,8 +3678,8 @@ const answer62 = {
           "value": 1,
           "observed": "Apache-2.0",
           "weight": 4,
-          "points": 6.9479,
-          "confidence_points": 5.5353,
+          "points": 6.9179,
+          "confidence_points": 5.5166,
           "evidence": 1.2,
           "status": "observed",
           "source": "github.com",
@@ -3597,11 +3693,11 @@ const answer62 = {
         "label": "Stars",
         "points": {
           "before": 14.5549,
-          "after": 17.3699,
-          "change": 2.815,
+          "after": 17.2948,
+          "change": 2.7399,
           "causes": {
             "facts": -1.2969,
-            "method": 4.1241,
+            "method": 4.049,
             "time": -0.0122
           }
         },
@@ -3626,8 +3722,8 @@ const answer62 = {
           "value": 1,
           "observed": "106,608",
           "weight": 10,
-          "points": 17.3699,
-          "confidence_points": 9.7757,
+          "points": 17.2948,
+          "confidence_points": 9.7428,
           "evidence": 3,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
@@ -3641,11 +3737,11 @@ const answer62 = {
         "label": "Age of the repository",
         "points": {
           "before": 0,
-          "after": 3.8762,
-          "change": 3.8762,
+          "after": 3.8594,
+          "change": 3.8594,
           "causes": {
             "facts": -0.2894,
-            "method": 4.0165,
+            "method": 3.9997,
             "time": 0.1491
           }
         },
@@ -3656,8 +3752,8 @@ const answer62 = {
           "value": 0.6687,
           "observed": "since 17 Apr 2025",
           "weight": 4,
-          "points": 3.8762,
-          "confidence_points": 4.6207,
+          "points": 3.8594,
+          "confidence_points": 4.6051,
           "evidence": 1.0012,
           "status": "observed",
           "source": "registry",
@@ -3671,11 +3767,11 @@ const answer62 = {
         "label": "Forks",
         "points": {
           "before": 9.7032,
-          "after": 6.9479,
-          "change": -2.7553,
+          "after": 6.9179,
+          "change": -2.7853,
           "causes": {
             "facts": -0.5188,
-            "method": -2.2316,
+            "method": -2.2616,
             "time": -0.0049
           }
         },
@@ -3700,8 +3796,8 @@ const answer62 = {
           "value": 1,
           "observed": "14,458",
           "weight": 4,
-          "points": 6.9479,
-          "confidence_points": 3.9103,
+          "points": 6.9179,
+          "confidence_points": 3.8971,
           "evidence": 1.2,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
@@ -3715,11 +3811,11 @@ const answer62 = {
         "label": "Last commit",
         "points": {
           "before": 19.0171,
-          "after": 19.0838,
-          "change": 0.0667,
+          "after": 19.0013,
+          "change": -0.0158,
           "causes": {
             "facts": -1.4249,
-            "method": 1.4959,
+            "method": 1.4134,
             "time": -0.0043
           }
         },
@@ -3744,8 +3840,8 @@ const answer62 = {
           "value": 0.9988,
           "observed": "22 Aug 2026",
           "weight": 11,
-          "points": 19.0838,
-          "confidence_points": 10.7533,
+          "points": 19.0013,
+          "confidence_points": 10.7171,
           "evidence": 3.3,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
@@ -3759,11 +3855,11 @@ const answer62 = {
         "label": "Description, tags, category, site",
         "points": {
           "before": 3.6387,
-          "after": 2.2798,
-          "change": -1.3589,
+          "after": 2.5942,
+          "change": -1.0445,
           "causes": {
             "facts": -0.1702,
-            "method": -1.1871,
+            "method": -0.8727,
             "time": -0.0016
           }
         },
@@ -3771,7 +3867,7 @@ const answer62 = {
           "signal": "metadata",
           "label": "Description, tags, category, site",
           "value": 0.75,
-          "observed": "3 of 4",
+          "observed": "3 of 4 known",
           "weight": 4,
           "points": 3.6387,
           "confidence_points": 3.9465,
@@ -3786,11 +3882,11 @@ const answer62 = {
           "signal": "metadata",
           "label": "Description, tags, category, site",
           "value": 0.75,
-          "observed": "3 of 4",
+          "observed": "3 of 4 known",
           "weight": 2,
-          "points": 2.2798,
-          "confidence_points": 1.7201,
-          "evidence": 0.525,
+          "points": 2.5942,
+          "confidence_points": 1.9592,
+          "evidence": 0.6,
           "status": "observed",
           "source": "registry",
           "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
@@ -3803,11 +3899,11 @@ const answer62 = {
         "label": "Open issues",
         "points": {
           "before": 5.7158,
-          "after": 4.6117,
-          "change": -1.1041,
+          "after": 4.5918,
+          "change": -1.124,
           "causes": {
             "facts": -0.3444,
-            "method": -0.7602,
+            "method": -0.7801,
             "time": 0.0005
           }
         },
@@ -3832,8 +3928,8 @@ const answer62 = {
           "value": 0.885,
           "observed": "546",
           "weight": 3,
-          "points": 4.6117,
-          "confidence_points": 2.9327,
+          "points": 4.5918,
+          "confidence_points": 2.9228,
           "evidence": 0.9,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
@@ -3845,11 +3941,11 @@ const answer62 = {
     ],
     "prior": {
       "before": 9.9703,
-      "after": 10.1528,
-      "change": 0.1825,
+      "after": 10.0886,
+      "change": 0.1183,
       "causes": {
         "facts": -0.7082,
-        "method": 0.9127,
+        "method": 0.8485,
         "time": -0.022
       }
     },
@@ -3868,7 +3964,7 @@ const answer62 = {
   }
 } as const;
 
-const answer63 = {
+const answer65 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -3953,7 +4049,7 @@ const answer63 = {
   }
 } as const;
 
-const answer64 = {
+const answer66 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4138,7 +4234,7 @@ const answer64 = {
   }
 } as const;
 
-const answer65 = {
+const answer67 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4154,7 +4250,7 @@ const answer65 = {
   }
 } as const;
 
-const answer66 = {
+const answer68 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4170,7 +4266,7 @@ const answer66 = {
   }
 } as const;
 
-const answer67 = {
+const answer69 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4210,7 +4306,7 @@ const answer67 = {
   }
 } as const;
 
-const answer68 = {
+const answer70 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4245,7 +4341,7 @@ const answer68 = {
   }
 } as const;
 
-const answer69 = {
+const answer71 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4273,7 +4369,7 @@ const answer69 = {
   }
 } as const;
 
-const answer70 = {
+const answer72 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4294,7 +4390,7 @@ const answer70 = {
   }
 } as const;
 
-const answer71 = {
+const answer73 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4310,7 +4406,7 @@ const answer71 = {
   }
 } as const;
 
-const answer72 = {
+const answer74 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4326,7 +4422,7 @@ const answer72 = {
   }
 } as const;
 
-const answer73 = {
+const answer75 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4454,7 +4550,7 @@ const answer73 = {
   }
 } as const;
 
-const answer74 = {
+const answer76 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4497,7 +4593,7 @@ const answer74 = {
   }
 } as const;
 
-const answer75 = {
+const answer77 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4514,7 +4610,7 @@ const answer75 = {
   }
 } as const;
 
-const answer76 = {
+const answer78 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4530,7 +4626,7 @@ const answer76 = {
   }
 } as const;
 
-const answer77 = {
+const answer79 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4546,7 +4642,7 @@ const answer77 = {
   }
 } as const;
 
-const answer78 = {
+const answer80 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4564,7 +4660,7 @@ const answer78 = {
   }
 } as const;
 
-const answer79 = {
+const answer81 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4579,7 +4675,7 @@ const answer79 = {
   }
 } as const;
 
-const answer80 = {
+const answer82 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4595,7 +4691,7 @@ const answer80 = {
   }
 } as const;
 
-const answer81 = {
+const answer83 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4611,7 +4707,7 @@ const answer81 = {
   }
 } as const;
 
-const answer82 = {
+const answer84 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4627,7 +4723,7 @@ const answer82 = {
   }
 } as const;
 
-const answer83 = {
+const answer85 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4643,7 +4739,7 @@ const answer83 = {
   }
 } as const;
 
-const answer84 = {
+const answer86 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4659,7 +4755,7 @@ const answer84 = {
   }
 } as const;
 
-const answer85 = {
+const answer87 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4675,7 +4771,7 @@ const answer85 = {
   }
 } as const;
 
-const answer86 = {
+const answer88 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4691,7 +4787,7 @@ const answer86 = {
   }
 } as const;
 
-const answer87 = {
+const answer89 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4707,7 +4803,7 @@ const answer87 = {
   }
 } as const;
 
-const answer88 = {
+const answer90 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4723,7 +4819,7 @@ const answer88 = {
   }
 } as const;
 
-const answer89 = {
+const answer91 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4739,7 +4835,7 @@ const answer89 = {
   }
 } as const;
 
-const answer90 = {
+const answer92 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4755,7 +4851,7 @@ const answer90 = {
   }
 } as const;
 
-const answer91 = {
+const answer93 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4771,7 +4867,7 @@ const answer91 = {
   }
 } as const;
 
-const answer92 = {
+const answer94 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4787,7 +4883,7 @@ const answer92 = {
   }
 } as const;
 
-const answer93 = {
+const answer95 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4803,7 +4899,7 @@ const answer93 = {
   }
 } as const;
 
-const answer94 = {
+const answer96 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4819,7 +4915,7 @@ const answer94 = {
   }
 } as const;
 
-const answer95 = {
+const answer97 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4835,7 +4931,7 @@ const answer95 = {
   }
 } as const;
 
-const answer96 = {
+const answer98 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4851,7 +4947,7 @@ const answer96 = {
   }
 } as const;
 
-const answer97 = {
+const answer99 = {
   "status": 410,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4867,7 +4963,7 @@ const answer97 = {
   }
 } as const;
 
-const answer98 = {
+const answer100 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4883,7 +4979,7 @@ const answer98 = {
   }
 } as const;
 
-const answer99 = {
+const answer101 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4899,7 +4995,7 @@ const answer99 = {
   }
 } as const;
 
-const answer100 = {
+const answer102 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -4916,7 +5012,7 @@ const answer100 = {
   }
 } as const;
 
-const answer101 = {
+const answer103 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5127,7 +5223,7 @@ const answer101 = {
   }
 } as const;
 
-const answer102 = {
+const answer104 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5315,7 +5411,7 @@ const answer102 = {
   }
 } as const;
 
-const answer103 = {
+const answer105 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5437,7 +5533,7 @@ const answer103 = {
   }
 } as const;
 
-const answer104 = {
+const answer106 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5581,7 +5677,7 @@ const answer104 = {
   }
 } as const;
 
-const answer105 = {
+const answer107 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5725,7 +5821,7 @@ const answer105 = {
   }
 } as const;
 
-const answer106 = {
+const answer108 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5936,7 +6032,7 @@ const answer106 = {
   }
 } as const;
 
-const answer107 = {
+const answer109 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -5974,7 +6070,7 @@ const answer107 = {
   }
 } as const;
 
-const answer108 = {
+const answer110 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6017,7 +6113,7 @@ const answer108 = {
   }
 } as const;
 
-const answer109 = {
+const answer111 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6205,7 +6301,7 @@ const answer109 = {
   }
 } as const;
 
-const answer110 = {
+const answer112 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6393,7 +6489,7 @@ const answer110 = {
   }
 } as const;
 
-const answer111 = {
+const answer113 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6609,7 +6705,7 @@ const answer111 = {
   }
 } as const;
 
-const answer112 = {
+const answer114 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6627,7 +6723,7 @@ const answer112 = {
   }
 } as const;
 
-const answer113 = {
+const answer115 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6645,7 +6741,7 @@ const answer113 = {
   }
 } as const;
 
-const answer114 = {
+const answer116 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6663,7 +6759,7 @@ const answer114 = {
   }
 } as const;
 
-const answer115 = {
+const answer117 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6681,7 +6777,7 @@ const answer115 = {
   }
 } as const;
 
-const answer116 = {
+const answer118 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6699,7 +6795,7 @@ const answer116 = {
   }
 } as const;
 
-const answer117 = {
+const answer119 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6717,7 +6813,7 @@ const answer117 = {
   }
 } as const;
 
-const answer118 = {
+const answer120 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6735,7 +6831,7 @@ const answer118 = {
   }
 } as const;
 
-const answer119 = {
+const answer121 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6753,7 +6849,7 @@ const answer119 = {
   }
 } as const;
 
-const answer120 = {
+const answer122 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6771,7 +6867,7 @@ const answer120 = {
   }
 } as const;
 
-const answer121 = {
+const answer123 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6789,7 +6885,7 @@ const answer121 = {
   }
 } as const;
 
-const answer122 = {
+const answer124 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6807,7 +6903,7 @@ const answer122 = {
   }
 } as const;
 
-const answer123 = {
+const answer125 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6825,7 +6921,7 @@ const answer123 = {
   }
 } as const;
 
-const answer124 = {
+const answer126 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6843,7 +6939,7 @@ const answer124 = {
   }
 } as const;
 
-const answer125 = {
+const answer127 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6861,7 +6957,7 @@ const answer125 = {
   }
 } as const;
 
-const answer126 = {
+const answer128 = {
   "status": 402,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6879,7 +6975,7 @@ const answer126 = {
   }
 } as const;
 
-const answer127 = {
+const answer129 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6897,7 +6993,7 @@ const answer127 = {
   }
 } as const;
 
-const answer128 = {
+const answer130 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6915,7 +7011,7 @@ const answer128 = {
   }
 } as const;
 
-const answer129 = {
+const answer131 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6933,7 +7029,7 @@ const answer129 = {
   }
 } as const;
 
-const answer130 = {
+const answer132 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6951,7 +7047,7 @@ const answer130 = {
   }
 } as const;
 
-const answer131 = {
+const answer133 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6969,7 +7065,7 @@ const answer131 = {
   }
 } as const;
 
-const answer132 = {
+const answer134 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -6987,7 +7083,7 @@ const answer132 = {
   }
 } as const;
 
-const answer133 = {
+const answer135 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7005,7 +7101,7 @@ const answer133 = {
   }
 } as const;
 
-const answer134 = {
+const answer136 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7023,7 +7119,7 @@ const answer134 = {
   }
 } as const;
 
-const answer135 = {
+const answer137 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7057,7 +7153,7 @@ const answer135 = {
   }
 } as const;
 
-const answer136 = {
+const answer138 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7077,7 +7173,7 @@ const answer136 = {
   }
 } as const;
 
-const answer137 = {
+const answer139 = {
   "status": 413,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7095,7 +7191,7 @@ const answer137 = {
   }
 } as const;
 
-const answer138 = {
+const answer140 = {
   "status": 415,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7113,7 +7209,7 @@ const answer138 = {
   }
 } as const;
 
-const answer139 = {
+const answer141 = {
   "status": 422,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7131,7 +7227,7 @@ const answer139 = {
   }
 } as const;
 
-const answer140 = {
+const answer142 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7150,7 +7246,7 @@ const answer140 = {
   }
 } as const;
 
-const answer141 = {
+const answer143 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7169,7 +7265,7 @@ const answer141 = {
   }
 } as const;
 
-const answer142 = {
+const answer144 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7188,7 +7284,7 @@ const answer142 = {
   }
 } as const;
 
-const answer143 = {
+const answer145 = {
   "status": 500,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7206,7 +7302,7 @@ const answer143 = {
   }
 } as const;
 
-const answer144 = {
+const answer146 = {
   "status": 501,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7224,7 +7320,7 @@ const answer144 = {
   }
 } as const;
 
-const answer145 = {
+const answer147 = {
   "status": 502,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7243,7 +7339,7 @@ const answer145 = {
   }
 } as const;
 
-const answer146 = {
+const answer148 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7262,7 +7358,7 @@ const answer146 = {
   }
 } as const;
 
-const answer147 = {
+const answer149 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7313,7 +7409,7 @@ const answer147 = {
   }
 } as const;
 
-const answer148 = {
+const answer150 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7327,7 +7423,7 @@ const answer148 = {
   }
 } as const;
 
-const answer149 = {
+const answer151 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7343,7 +7439,7 @@ const answer149 = {
   }
 } as const;
 
-const answer150 = {
+const answer152 = {
   "status": 401,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7359,7 +7455,7 @@ const answer150 = {
   }
 } as const;
 
-const answer151 = {
+const answer153 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7388,7 +7484,7 @@ const answer151 = {
   }
 } as const;
 
-const answer152 = {
+const answer154 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7404,7 +7500,7 @@ const answer152 = {
   }
 } as const;
 
-const answer153 = {
+const answer155 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7420,7 +7516,7 @@ const answer153 = {
   }
 } as const;
 
-const answer154 = {
+const answer156 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7436,7 +7532,7 @@ const answer154 = {
   }
 } as const;
 
-const answer155 = {
+const answer157 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7448,7 +7544,7 @@ const answer155 = {
   "body": null
 } as const;
 
-const answer156 = {
+const answer158 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7464,7 +7560,7 @@ const answer156 = {
   }
 } as const;
 
-const answer157 = {
+const answer159 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7480,7 +7576,7 @@ const answer157 = {
   }
 } as const;
 
-const answer158 = {
+const answer160 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7509,7 +7605,7 @@ const answer158 = {
   }
 } as const;
 
-const answer159 = {
+const answer161 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7525,7 +7621,7 @@ const answer159 = {
   }
 } as const;
 
-const answer160 = {
+const answer162 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7541,7 +7637,7 @@ const answer160 = {
   }
 } as const;
 
-const answer161 = {
+const answer163 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7558,7 +7654,7 @@ const answer161 = {
   }
 } as const;
 
-const answer162 = {
+const answer164 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7610,7 +7706,7 @@ const answer162 = {
   }
 } as const;
 
-const answer163 = {
+const answer165 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7625,7 +7721,7 @@ const answer163 = {
   }
 } as const;
 
-const answer164 = {
+const answer166 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7672,7 +7768,7 @@ const answer164 = {
   }
 } as const;
 
-const answer165 = {
+const answer167 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7688,7 +7784,7 @@ const answer165 = {
   }
 } as const;
 
-const answer166 = {
+const answer168 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7704,7 +7800,7 @@ const answer166 = {
   }
 } as const;
 
-const answer167 = {
+const answer169 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7751,7 +7847,7 @@ const answer167 = {
   }
 } as const;
 
-const answer168 = {
+const answer170 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7797,7 +7893,7 @@ const answer168 = {
   }
 } as const;
 
-const answer169 = {
+const answer171 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7847,7 +7943,7 @@ const answer169 = {
   }
 } as const;
 
-const answer170 = {
+const answer172 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7914,7 +8010,7 @@ const answer170 = {
   }
 } as const;
 
-const answer171 = {
+const answer173 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7930,7 +8026,7 @@ const answer171 = {
   }
 } as const;
 
-const answer172 = {
+const answer174 = {
   "status": 429,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7947,7 +8043,7 @@ const answer172 = {
   }
 } as const;
 
-const answer173 = {
+const answer175 = {
   "status": 503,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7964,7 +8060,7 @@ const answer173 = {
   }
 } as const;
 
-const answer174 = {
+const answer176 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -7987,7 +8083,7 @@ const answer174 = {
   }
 } as const;
 
-const answer175 = {
+const answer177 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8010,7 +8106,7 @@ const answer175 = {
   }
 } as const;
 
-const answer176 = {
+const answer178 = {
   "status": 204,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8023,7 +8119,7 @@ const answer176 = {
   "body": null
 } as const;
 
-const answer177 = {
+const answer179 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8038,7 +8134,7 @@ const answer177 = {
   }
 } as const;
 
-const answer178 = {
+const answer180 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8126,7 +8222,7 @@ const answer178 = {
   }
 } as const;
 
-const answer179 = {
+const answer181 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8175,7 +8271,7 @@ const answer179 = {
   }
 } as const;
 
-const answer180 = {
+const answer182 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8191,7 +8287,7 @@ const answer180 = {
   }
 } as const;
 
-const answer181 = {
+const answer183 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8207,7 +8303,7 @@ const answer181 = {
   }
 } as const;
 
-const answer182 = {
+const answer184 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8223,7 +8319,7 @@ const answer182 = {
   }
 } as const;
 
-const answer183 = {
+const answer185 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8239,7 +8335,7 @@ const answer183 = {
   }
 } as const;
 
-const answer184 = {
+const answer186 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8255,7 +8351,7 @@ const answer184 = {
   }
 } as const;
 
-const answer185 = {
+const answer187 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8271,7 +8367,7 @@ const answer185 = {
   }
 } as const;
 
-const answer186 = {
+const answer188 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8340,7 +8436,7 @@ const answer186 = {
   }
 } as const;
 
-const answer187 = {
+const answer189 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8371,7 +8467,7 @@ const answer187 = {
   }
 } as const;
 
-const answer188 = {
+const answer190 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8388,7 +8484,7 @@ const answer188 = {
   }
 } as const;
 
-const answer189 = {
+const answer191 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8404,7 +8500,7 @@ const answer189 = {
   }
 } as const;
 
-const answer190 = {
+const answer192 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8420,7 +8516,7 @@ const answer190 = {
   }
 } as const;
 
-const answer191 = {
+const answer193 = {
   "status": 201,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8447,7 +8543,7 @@ const answer191 = {
   }
 } as const;
 
-const answer192 = {
+const answer194 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8463,7 +8559,7 @@ const answer192 = {
   }
 } as const;
 
-const answer193 = {
+const answer195 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8479,7 +8575,7 @@ const answer193 = {
   }
 } as const;
 
-const answer194 = {
+const answer196 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8495,7 +8591,7 @@ const answer194 = {
   }
 } as const;
 
-const answer195 = {
+const answer197 = {
   "status": 409,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8511,7 +8607,7 @@ const answer195 = {
   }
 } as const;
 
-const answer196 = {
+const answer198 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8535,7 +8631,7 @@ const answer196 = {
   }
 } as const;
 
-const answer197 = {
+const answer199 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8551,7 +8647,7 @@ const answer197 = {
   }
 } as const;
 
-const answer198 = {
+const answer200 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8577,7 +8673,7 @@ const answer198 = {
   }
 } as const;
 
-const answer199 = {
+const answer201 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8593,7 +8689,7 @@ const answer199 = {
   }
 } as const;
 
-const answer200 = {
+const answer202 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8609,7 +8705,7 @@ const answer200 = {
   }
 } as const;
 
-const answer201 = {
+const answer203 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8625,7 +8721,7 @@ const answer201 = {
   }
 } as const;
 
-const answer202 = {
+const answer204 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8649,7 +8745,7 @@ const answer202 = {
   }
 } as const;
 
-const answer203 = {
+const answer205 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8673,7 +8769,7 @@ const answer203 = {
   }
 } as const;
 
-const answer204 = {
+const answer206 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8743,7 +8839,7 @@ const answer204 = {
   }
 } as const;
 
-const answer205 = {
+const answer207 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8777,7 +8873,7 @@ const answer205 = {
   }
 } as const;
 
-const answer206 = {
+const answer208 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8793,7 +8889,7 @@ const answer206 = {
   }
 } as const;
 
-const answer207 = {
+const answer209 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8809,7 +8905,7 @@ const answer207 = {
   }
 } as const;
 
-const answer208 = {
+const answer210 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8825,7 +8921,7 @@ const answer208 = {
   }
 } as const;
 
-const answer209 = {
+const answer211 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8839,7 +8935,7 @@ const answer209 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n2026-11-20,agent_score,3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55,\"nightly job\",included,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,credit,41,1,0,410,0\r\n2026-11-20,skill_score,,,free,2026-11-01T00:00:00.000000Z,2026-12-01T00:00:00.000000Z,call,3,0,0,3,0\r\n"
 } as const;
 
-const answer210 = {
+const answer212 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8853,7 +8949,7 @@ const answer210 = {
   "body": "day,operation,api_key_id,api_key_name,charge_source,period_start,period_end,unit,settled_calls,failed_calls,held_calls,used,held\r\n"
 } as const;
 
-const answer211 = {
+const answer213 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8918,7 +9014,7 @@ const answer211 = {
   }
 } as const;
 
-const answer212 = {
+const answer214 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8954,7 +9050,7 @@ const answer212 = {
   }
 } as const;
 
-const answer213 = {
+const answer215 = {
   "status": 403,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -8970,7 +9066,7 @@ const answer213 = {
   }
 } as const;
 
-const answer214 = {
+const answer216 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9046,7 +9142,7 @@ const answer214 = {
   }
 } as const;
 
-const answer215 = {
+const answer217 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9092,7 +9188,7 @@ const answer215 = {
   }
 } as const;
 
-const answer216 = {
+const answer218 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9108,7 +9204,7 @@ const answer216 = {
   }
 } as const;
 
-const answer217 = {
+const answer219 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9150,7 +9246,7 @@ const answer217 = {
   }
 } as const;
 
-const answer218 = {
+const answer220 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9192,7 +9288,7 @@ const answer218 = {
   }
 } as const;
 
-const answer219 = {
+const answer221 = {
   "status": 200,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9234,7 +9330,7 @@ const answer219 = {
   }
 } as const;
 
-const answer220 = {
+const answer222 = {
   "status": 400,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9250,7 +9346,7 @@ const answer220 = {
   }
 } as const;
 
-const answer221 = {
+const answer223 = {
   "status": 404,
   "headers": {
     "X-Request-Id": "0b8f6a52-9d0e-4c1b-8f43-2f6f0b7f6d10",
@@ -9387,21 +9483,23 @@ export const examples: ContractExamples = {
     'capped_score': answer53,
     'score_of_a_backend': answer54,
     'not_scored_yet': answer55,
+    'container': answer56,
+    'old_name': answer57,
     'not_modified': answer5,
     'malformed_id': answer38,
-    'malformed_time': answer56,
+    'malformed_time': answer58,
     'unknown_subject': answer36,
-    'no_score_then': answer57,
-    'no_score_yet': answer58,
+    'no_score_then': answer59,
+    'no_score_yet': answer60,
     'delisted': answer21,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listScoreHistory: {
-    'with_next_page': answer59,
-    'last_page': answer60,
-    'empty': answer61,
+    'with_next_page': answer61,
+    'last_page': answer62,
+    'empty': answer63,
     'not_modified': answer5,
     'malformed_id': answer38,
     'limit_out_of_range': answer6,
@@ -9413,491 +9511,491 @@ export const examples: ContractExamples = {
     'unavailable': answer12,
   },
   compareScores: {
-    'changed': answer62,
-    'unchanged': answer63,
-    'scores_of_a_backend': answer64,
+    'changed': answer64,
+    'unchanged': answer65,
+    'scores_of_a_backend': answer66,
     'not_modified': answer5,
     'malformed_id': answer38,
-    'malformed_time': answer65,
-    'times_reversed': answer66,
+    'malformed_time': answer67,
+    'times_reversed': answer68,
     'unknown_subject': answer36,
-    'no_score_then': answer57,
-    'no_score_yet': answer58,
+    'no_score_then': answer59,
+    'no_score_yet': answer60,
     'delisted': answer21,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getPackage: {
-    'affected': answer67,
-    'not_affected': answer68,
-    'missing': answer69,
-    'unknown': answer70,
+    'affected': answer69,
+    'not_affected': answer70,
+    'missing': answer71,
+    'unknown': answer72,
     'not_modified': answer5,
-    'malformed_package': answer71,
-    'malformed_version': answer72,
+    'malformed_package': answer73,
+    'malformed_version': answer74,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listChanges: {
-    'with_next_page': answer73,
-    'creator': answer74,
-    'nothing_new': answer75,
+    'with_next_page': answer75,
+    'creator': answer76,
+    'nothing_new': answer77,
     'not_modified': answer5,
-    'foreign_cursor': answer76,
-    'unknown_kind': answer77,
-    'expired': answer78,
+    'foreign_cursor': answer78,
+    'unknown_kind': answer79,
+    'expired': answer80,
     'per_address': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   registerAgent: {
-    'taken_over': answer79,
-    'registered': answer80,
-    'missing_field': answer81,
-    'not_json': answer82,
-    'description_too_long': answer83,
-    'host_not_allowed': answer84,
-    'unknown_parent': answer85,
-    'missing': answer86,
-    'malformed_or_unknown': answer87,
-    'expired': answer88,
-    'revoked': answer89,
-    'paused': answer90,
-    'account_suspended': answer91,
-    'session_ended': answer92,
-    'missing_scope': answer93,
-    'no_handle': answer94,
-    'foreign_origin': answer95,
-    'already_registered': answer96,
-    'delisted': answer97,
-    'too_large': answer98,
+    'taken_over': answer81,
+    'registered': answer82,
+    'missing_field': answer83,
+    'not_json': answer84,
+    'description_too_long': answer85,
+    'host_not_allowed': answer86,
+    'unknown_parent': answer87,
+    'missing': answer88,
+    'malformed_or_unknown': answer89,
+    'expired': answer90,
+    'revoked': answer91,
+    'paused': answer92,
+    'account_suspended': answer93,
+    'session_ended': answer94,
+    'missing_scope': answer95,
+    'no_handle': answer96,
+    'foreign_origin': answer97,
+    'already_registered': answer98,
+    'delisted': answer99,
+    'too_large': answer100,
     'not_json_415': answer51,
-    'idempotency_key_reused': answer99,
+    'idempotency_key_reused': answer101,
     'per_key': answer10,
-    'failed_credentials': answer100,
+    'failed_credentials': answer102,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   runOperation: {
-    'agent_score': answer101,
-    'skill_score': answer102,
-    'creator_score': answer103,
-    'social_account_score': answer104,
-    'messenger_account_score': answer105,
-    'agent_skill_lineage': answer106,
-    'replay': answer107,
-    'dry_run': answer108,
-    'included': answer109,
-    'partial': answer110,
-    'unscored_creator': answer111,
-    'missing_field': answer112,
-    'unknown_field': answer113,
-    'invalid_json': answer114,
-    'invalid_channel': answer115,
-    'invalid_operation': answer116,
-    'missing': answer117,
-    'malformed_or_unknown': answer118,
-    'expired': answer119,
-    'revoked': answer120,
-    'key_inactive': answer121,
-    'account_suspended': answer122,
-    'session_ended': answer123,
-    'insufficient_credits': answer124,
-    'key_limit_exceeded': answer125,
-    'overage_is_off': answer126,
-    'insufficient_scope': answer127,
-    'key_mismatch': answer128,
-    'key_inactive_403': answer129,
-    'foreign_key': answer130,
-    'csrf_failed': answer131,
-    'subject_not_found': answer132,
-    'other_type': answer133,
-    'subject_delisted': answer134,
-    'subject_ambiguous': answer135,
-    'idempotency_in_progress': answer136,
-    'too_large': answer137,
-    'not_json': answer138,
-    'idempotency_key_reused': answer139,
-    'per_account': answer140,
-    'failed_credentials': answer141,
-    'too_many_attempts': answer142,
-    'internal_error': answer143,
-    'mcp_not_available': answer144,
-    'scoring_failed': answer145,
-    'unavailable': answer146,
+    'agent_score': answer103,
+    'skill_score': answer104,
+    'creator_score': answer105,
+    'social_account_score': answer106,
+    'messenger_account_score': answer107,
+    'agent_skill_lineage': answer108,
+    'replay': answer109,
+    'dry_run': answer110,
+    'included': answer111,
+    'partial': answer112,
+    'unscored_creator': answer113,
+    'missing_field': answer114,
+    'unknown_field': answer115,
+    'invalid_json': answer116,
+    'invalid_channel': answer117,
+    'invalid_operation': answer118,
+    'missing': answer119,
+    'malformed_or_unknown': answer120,
+    'expired': answer121,
+    'revoked': answer122,
+    'key_inactive': answer123,
+    'account_suspended': answer124,
+    'session_ended': answer125,
+    'insufficient_credits': answer126,
+    'key_limit_exceeded': answer127,
+    'overage_is_off': answer128,
+    'insufficient_scope': answer129,
+    'key_mismatch': answer130,
+    'key_inactive_403': answer131,
+    'foreign_key': answer132,
+    'csrf_failed': answer133,
+    'subject_not_found': answer134,
+    'other_type': answer135,
+    'subject_delisted': answer136,
+    'subject_ambiguous': answer137,
+    'idempotency_in_progress': answer138,
+    'too_large': answer139,
+    'not_json': answer140,
+    'idempotency_key_reused': answer141,
+    'per_account': answer142,
+    'failed_credentials': answer143,
+    'too_many_attempts': answer144,
+    'internal_error': answer145,
+    'mcp_not_available': answer146,
+    'scoring_failed': answer147,
+    'unavailable': answer148,
   },
   listLinkedAccounts: {
-    'proved_and_pending': answer147,
-    'none': answer148,
-    'unknown_parameter': answer149,
+    'proved_and_pending': answer149,
+    'none': answer150,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   linkAccount: {
-    'linked': answer151,
-    'missing_field': answer152,
-    'unreadable_host': answer153,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'sign_in_again': answer154,
-    'foreign_origin': answer95,
-    'too_large': answer98,
+    'linked': answer153,
+    'missing_field': answer154,
+    'unreadable_host': answer155,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'sign_in_again': answer156,
+    'foreign_origin': answer97,
+    'too_large': answer100,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   removeLinkedAccount: {
-    'no_content': answer155,
-    'malformed_id': answer156,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'sign_in_again': answer154,
-    'foreign_origin': answer95,
-    'unknown_id': answer157,
+    'no_content': answer157,
+    'malformed_id': answer158,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'sign_in_again': answer156,
+    'foreign_origin': answer97,
+    'unknown_id': answer159,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   verifyLinkedAccount: {
-    'proved': answer158,
-    'malformed_id': answer156,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'sign_in_again': answer154,
-    'foreign_origin': answer95,
-    'unknown_id': answer157,
-    'code_not_published': answer159,
-    'code_expired': answer160,
+    'proved': answer160,
+    'malformed_id': answer158,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'sign_in_again': answer156,
+    'foreign_origin': answer97,
+    'unknown_id': answer159,
+    'code_not_published': answer161,
+    'code_expired': answer162,
     'per_session': answer10,
     'internal_error': answer11,
-    'host_away': answer161,
+    'host_away': answer163,
     'unavailable': answer12,
   },
   listChildren: {
-    'one_waiting': answer162,
-    'none': answer163,
-    'unknown_parameter': answer149,
+    'one_waiting': answer164,
+    'none': answer165,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   acknowledgeChild: {
-    'acknowledged': answer164,
+    'acknowledged': answer166,
     'malformed_id': answer19,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'unverified_creator': answer165,
-    'foreign_origin': answer95,
-    'not_a_child': answer166,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'unverified_creator': answer167,
+    'foreign_origin': answer97,
+    'not_a_child': answer168,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   withdrawAcknowledgement: {
-    'withdrawn': answer167,
+    'withdrawn': answer169,
     'malformed_id': answer19,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'unverified_creator': answer165,
-    'foreign_origin': answer95,
-    'not_a_child': answer166,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'unverified_creator': answer167,
+    'foreign_origin': answer97,
+    'not_a_child': answer168,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listOwnAgents: {
-    'last_page': answer168,
-    'with_next_page': answer169,
-    'none': answer163,
-    'unknown_parameter': answer149,
+    'last_page': answer170,
+    'with_next_page': answer171,
+    'none': answer165,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   refreshScore: {
-    'scored': answer170,
+    'scored': answer172,
     'malformed_id': answer19,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
-    'not_yours': answer171,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
+    'not_yours': answer173,
     'per_session': answer10,
-    'just_asked': answer172,
+    'just_asked': answer174,
     'internal_error': answer11,
-    'not_scored': answer173,
+    'not_scored': answer175,
     'unavailable': answer12,
   },
   getSession: {
-    'signed_in': answer174,
-    'no_handle_yet': answer175,
-    'unknown_parameter': answer149,
+    'signed_in': answer176,
+    'no_handle_yet': answer177,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOut: {
-    'no_content': answer176,
-    'unknown_parameter': answer149,
+    'no_content': answer178,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   signOutEverywhere: {
-    'two_browsers': answer177,
-    'unknown_parameter': answer149,
+    'two_browsers': answer179,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getBalance: {
-    'builder': answer178,
-    'free': answer179,
-    'unknown_parameter': answer149,
+    'builder': answer180,
+    'free': answer181,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setOverage: {
-    'opted_in': answer178,
-    'no_overage': answer180,
-    'beyond_the_plan': answer181,
-    'missing_field': answer182,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'sign_in_again': answer154,
-    'foreign_origin': answer95,
-    'too_large': answer98,
+    'opted_in': answer180,
+    'no_overage': answer182,
+    'beyond_the_plan': answer183,
+    'missing_field': answer184,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'sign_in_again': answer156,
+    'foreign_origin': answer97,
+    'too_large': answer100,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setHandle: {
-    'signed_in': answer174,
-    'malformed': answer183,
-    'kept': answer184,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'sign_in_again': answer154,
-    'foreign_origin': answer95,
-    'taken': answer185,
-    'too_large': answer98,
+    'signed_in': answer176,
+    'malformed': answer185,
+    'kept': answer186,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'sign_in_again': answer156,
+    'foreign_origin': answer97,
+    'taken': answer187,
+    'too_large': answer100,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listKeys: {
-    'last_page': answer186,
-    'with_next_page': answer187,
-    'none': answer188,
-    'unknown_parameter': answer189,
-    'unknown_state': answer190,
+    'last_page': answer188,
+    'with_next_page': answer189,
+    'none': answer190,
+    'unknown_parameter': answer191,
+    'unknown_state': answer192,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   createKey: {
-    'created': answer191,
-    'no_scopes': answer192,
-    'past_expiry': answer193,
-    'not_replaceable': answer194,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'sign_in_again': answer154,
-    'foreign_origin': answer95,
-    'no_free_slot': answer195,
-    'too_large': answer98,
+    'created': answer193,
+    'no_scopes': answer194,
+    'past_expiry': answer195,
+    'not_replaceable': answer196,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'sign_in_again': answer156,
+    'foreign_origin': answer97,
+    'no_free_slot': answer197,
+    'too_large': answer100,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   revokeKey: {
-    'revoked': answer196,
-    'malformed_id': answer156,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
-    'unknown_id': answer197,
+    'revoked': answer198,
+    'malformed_id': answer158,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
+    'unknown_id': answer199,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   setKeyLimits: {
-    'limited': answer198,
-    'missing_field': answer199,
-    'negative': answer200,
-    'revoked': answer201,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
-    'unknown_id': answer197,
-    'too_large': answer98,
+    'limited': answer200,
+    'missing_field': answer201,
+    'negative': answer202,
+    'revoked': answer203,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
+    'unknown_id': answer199,
+    'too_large': answer100,
     'not_json': answer51,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   pauseKey: {
-    'paused': answer202,
-    'revoked': answer201,
-    'malformed_id': answer156,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
-    'unknown_id': answer197,
+    'paused': answer204,
+    'revoked': answer203,
+    'malformed_id': answer158,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
+    'unknown_id': answer199,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   resumeKey: {
-    'resumed': answer203,
-    'revoked': answer201,
-    'malformed_id': answer156,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
-    'foreign_origin': answer95,
-    'unknown_id': answer197,
-    'no_free_slot': answer195,
+    'resumed': answer205,
+    'revoked': answer203,
+    'malformed_id': answer158,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
+    'foreign_origin': answer97,
+    'unknown_id': answer199,
+    'no_free_slot': answer197,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listUsage: {
-    'last_page': answer204,
-    'with_next_page': answer205,
-    'none': answer163,
-    'unknown_parameter': answer206,
-    'no_such_day': answer207,
-    'days_reversed': answer208,
+    'last_page': answer206,
+    'with_next_page': answer207,
+    'none': answer165,
+    'unknown_parameter': answer208,
+    'no_such_day': answer209,
+    'days_reversed': answer210,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   exportUsage: {
-    'month': answer209,
-    'none': answer210,
-    'unknown_parameter': answer206,
-    'no_such_day': answer207,
-    'days_reversed': answer208,
+    'month': answer211,
+    'none': answer212,
+    'unknown_parameter': answer208,
+    'no_such_day': answer209,
+    'days_reversed': answer210,
     'foreign_cursor': answer9,
-    'session_ended': answer92,
-    'key_not_taken': answer150,
+    'session_ended': answer94,
+    'key_not_taken': answer152,
     'per_session': answer10,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   readBalance: {
-    'limited_key': answer211,
-    'session': answer212,
-    'unknown_parameter': answer149,
+    'limited_key': answer213,
+    'session': answer214,
+    'unknown_parameter': answer151,
     'foreign_cursor': answer9,
-    'missing': answer86,
-    'malformed_or_unknown': answer87,
-    'expired': answer88,
-    'revoked': answer89,
-    'paused': answer90,
-    'account_suspended': answer91,
-    'session_ended': answer92,
-    'missing_scope': answer213,
-    'foreign_origin': answer95,
+    'missing': answer88,
+    'malformed_or_unknown': answer89,
+    'expired': answer90,
+    'revoked': answer91,
+    'paused': answer92,
+    'account_suspended': answer93,
+    'session_ended': answer94,
+    'missing_scope': answer215,
+    'foreign_origin': answer97,
     'per_key': answer10,
-    'failed_credentials': answer100,
+    'failed_credentials': answer102,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   readUsage: {
-    'last_page': answer204,
-    'with_next_page': answer205,
-    'none': answer163,
-    'unknown_parameter': answer206,
-    'no_such_day': answer207,
-    'days_reversed': answer208,
+    'last_page': answer206,
+    'with_next_page': answer207,
+    'none': answer165,
+    'unknown_parameter': answer208,
+    'no_such_day': answer209,
+    'days_reversed': answer210,
     'foreign_cursor': answer9,
-    'missing': answer86,
-    'malformed_or_unknown': answer87,
-    'expired': answer88,
-    'revoked': answer89,
-    'paused': answer90,
-    'account_suspended': answer91,
-    'session_ended': answer92,
-    'missing_scope': answer213,
-    'foreign_origin': answer95,
+    'missing': answer88,
+    'malformed_or_unknown': answer89,
+    'expired': answer90,
+    'revoked': answer91,
+    'paused': answer92,
+    'account_suspended': answer93,
+    'session_ended': answer94,
+    'missing_scope': answer215,
+    'foreign_origin': answer97,
     'per_key': answer10,
-    'failed_credentials': answer100,
+    'failed_credentials': answer102,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   listReceipts: {
-    'with_next_page': answer214,
-    'last_page': answer215,
-    'empty': answer163,
+    'with_next_page': answer216,
+    'last_page': answer217,
+    'empty': answer165,
     'limit_out_of_range': answer6,
-    'unknown_state': answer216,
-    'no_such_day': answer207,
-    'days_reversed': answer208,
+    'unknown_state': answer218,
+    'no_such_day': answer209,
+    'days_reversed': answer210,
     'foreign_cursor': answer9,
-    'missing': answer86,
-    'malformed_or_unknown': answer87,
-    'expired': answer88,
-    'revoked': answer89,
-    'paused': answer90,
-    'account_suspended': answer91,
-    'session_ended': answer92,
+    'missing': answer88,
+    'malformed_or_unknown': answer89,
+    'expired': answer90,
+    'revoked': answer91,
+    'paused': answer92,
+    'account_suspended': answer93,
+    'session_ended': answer94,
     'per_key': answer10,
-    'failed_credentials': answer100,
+    'failed_credentials': answer102,
     'internal_error': answer11,
     'unavailable': answer12,
   },
   getReceipt: {
-    'settled': answer217,
-    'failed': answer218,
-    'under_way': answer219,
-    'malformed_id': answer220,
-    'missing': answer86,
-    'malformed_or_unknown': answer87,
-    'expired': answer88,
-    'revoked': answer89,
-    'paused': answer90,
-    'account_suspended': answer91,
-    'session_ended': answer92,
-    'unknown_receipt': answer221,
+    'settled': answer219,
+    'failed': answer220,
+    'under_way': answer221,
+    'malformed_id': answer222,
+    'missing': answer88,
+    'malformed_or_unknown': answer89,
+    'expired': answer90,
+    'revoked': answer91,
+    'paused': answer92,
+    'account_suspended': answer93,
+    'session_ended': answer94,
+    'unknown_receipt': answer223,
     'per_key': answer10,
-    'failed_credentials': answer100,
+    'failed_credentials': answer102,
     'internal_error': answer11,
     'unavailable': answer12,
   },

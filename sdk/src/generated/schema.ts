@@ -1856,6 +1856,13 @@ export interface components {
         /** @description A stored score with all its parts. */
         ScoreExplanation: {
             subject: components["schemas"]["ResolvedSubject"];
+            /**
+             * @description States that the repository is a container: it collects servers, skills, agents or plugins. Its score is about the
+             *     repository as a whole; look at its parts instead, which its page lists with their own scores. Null for other subjects.
+             */
+            container: components["schemas"]["Container"] | null;
+            /** @description The subject to look at instead: the same repository under its newest name, or the original of this copy. Null if none is known. */
+            superseded_by: components["schemas"]["SupersedingSubject"] | null;
             /** @description Time of the explained score; null if there is none. */
             score_version: components["schemas"]["Timestamp"] | null;
             /** @description Whether it is the current score of the subject. */
@@ -1884,6 +1891,17 @@ export interface components {
             /** @description What an owner can do, least effort first. Empty for an earlier score, and for one of another method. */
             improvements: components["schemas"]["ScoreImprovement"][];
             most_wanted_fact: components["schemas"]["WantedFact"] | null;
+        };
+        /** @description A subject that replaces another one. */
+        SupersedingSubject: {
+            /**
+             * @description `new_name`: the same repository, which was renamed or moved. `original`: what this one is a copy of.
+             * @enum {string}
+             */
+            as: "new_name" | "original";
+            /** @description A source says so; false where it was inferred. */
+            stated: boolean;
+            subject: components["schemas"]["ResolvedSubject"];
         };
         /** @description The points of all contributions, `prior` and `unexplained` add up to `before_caps`; caps lower it to `score`. */
         TrustExplanation: {
@@ -1977,6 +1995,11 @@ export interface components {
             address: string | null;
             /** @description Time of the observation; null for a date that cannot change, for a fact that a list states without a date, and where nothing was observed. */
             observed_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * @description Time from which the evidence of a fact without a date ages: that of the metrics, or of its entry. It is the `observed_at`
+             *     of this signal in the signed score. Absent for other facts.
+             */
+            ages_from?: components["schemas"]["Timestamp"];
             /** @description Why the signal is missing or does not apply. */
             reason: string | null;
         };
@@ -2837,12 +2860,12 @@ export interface components {
             value: components["schemas"]["VerifiedAccounts"];
         };
         ObservedMetadata: components["schemas"]["Observation"] & {
-            /** @description Which of these the entry states. */
+            /** @description Which of these are known: true if present, false if the repository or its registration was read and lacks it, null if unknown. */
             value: {
-                description: boolean;
-                tags: boolean;
-                category: boolean;
-                homepage: boolean;
+                description: boolean | null;
+                tags: boolean | null;
+                category: boolean | null;
+                homepage: boolean | null;
                 skillManifest: boolean | null;
             };
         };

@@ -1094,6 +1094,16 @@ export type PastTime = string;
 export type ScoreExplanation = {
     subject: ResolvedSubject;
     /**
+     * States that the repository is a container: it collects servers, skills, agents or plugins. Its score is about the
+     * repository as a whole; look at its parts instead, which its page lists with their own scores. Null for other subjects.
+     *
+     */
+    container: Container | null;
+    /**
+     * The subject to look at instead: the same repository under its newest name, or the original of this copy. Null if none is known.
+     */
+    superseded_by: SupersedingSubject | null;
+    /**
      * Time of the explained score; null if there is none.
      */
     score_version: Timestamp | null;
@@ -1131,6 +1141,21 @@ export type ScoreExplanation = {
      */
     improvements: Array<ScoreImprovement>;
     most_wanted_fact: WantedFact | null;
+};
+
+/**
+ * A subject that replaces another one.
+ */
+export type SupersedingSubject = {
+    /**
+     * `new_name`: the same repository, which was renamed or moved. `original`: what this one is a copy of.
+     */
+    as: 'new_name' | 'original';
+    /**
+     * A source says so; false where it was inferred.
+     */
+    stated: boolean;
+    subject: ResolvedSubject;
 };
 
 /**
@@ -1216,6 +1241,12 @@ export type ScoreContribution = {
      * Time of the observation; null for a date that cannot change, for a fact that a list states without a date, and where nothing was observed.
      */
     observed_at: Timestamp | null;
+    /**
+     * Time from which the evidence of a fact without a date ages: that of the metrics, or of its entry. It is the `observed_at`
+     * of this signal in the signed score. Absent for other facts.
+     *
+     */
+    ages_from?: Timestamp;
     /**
      * Why the signal is missing or does not apply.
      */
@@ -2351,13 +2382,13 @@ export type ObservedAccounts = Observation & {
 
 export type ObservedMetadata = Observation & {
     /**
-     * Which of these the entry states.
+     * Which of these are known: true if present, false if the repository or its registration was read and lacks it, null if unknown.
      */
     value: {
-        description: boolean;
-        tags: boolean;
-        category: boolean;
-        homepage: boolean;
+        description: boolean | null;
+        tags: boolean | null;
+        category: boolean | null;
+        homepage: boolean | null;
         skillManifest: boolean | null;
     };
 };

@@ -16,12 +16,15 @@ export interface CreatorAccounts {
   professionalNetwork: boolean;
 }
 
-/** Metadata that a listing has. `skillManifest` is null if no path of a skill file is known. */
+/**
+ * Parts of the metadata of a listing: true if the part is known, false if the repository or the registration was read
+ * and lacks it, null if nobody has looked.
+ */
 export interface Metadata {
-  description: boolean;
-  tags: boolean;
-  category: boolean;
-  homepage: boolean;
+  description: boolean | null;
+  tags: boolean | null;
+  category: boolean | null;
+  homepage: boolean | null;
   skillManifest: boolean | null;
 }
 

@@ -43,10 +43,10 @@ const accounts: fc.Arbitrary<CreatorAccounts> = fc.record({
   professionalNetwork: fc.boolean(),
 });
 const metadata: fc.Arbitrary<Metadata> = fc.record({
-  description: fc.boolean(),
-  tags: fc.boolean(),
-  category: fc.boolean(),
-  homepage: fc.boolean(),
+  description: fc.option(fc.boolean()),
+  tags: fc.option(fc.boolean()),
+  category: fc.option(fc.boolean()),
+  homepage: fc.option(fc.boolean()),
   skillManifest: fc.option(fc.boolean()),
 });
 const parent = fc.record({

@@ -3,19 +3,13 @@ import { packageFile } from '../../src/platform/package-files.ts';
 import type {
   FurtherFactName,
   FurtherFacts,
+  Metadata,
   ObservedRecord,
   OpenVulnerability,
   PackageStanding,
   RepositoryFacts,
 } from '../../src/scoring/fact-types.ts';
-import {
-  accounts,
-  daysAgo,
-  metadata,
-  observation,
-  parentPassingOn,
-  repositoryFacts,
-} from './golden-vectors.ts';
+import { accounts, daysAgo, observation, parentPassingOn, repositoryFacts } from './golden-vectors.ts';
 
 /** Document that publishes method rs-2.0.0 with its golden vectors. */
 export const METHOD_DOCUMENT = packageFile('docs/method-rs-2.0.0.md');
@@ -33,7 +27,8 @@ interface WrittenFacts {
   readonly forks?: number;
   readonly downloads?: number;
   readonly license?: string;
-  readonly metadata?: number;
+  /** Description, tags, category and home page: 1 if present, 0 if read and absent, - if unknown. */
+  readonly metadata?: string;
   readonly lists?: number;
   readonly packageConfirmed?: true;
   readonly published?: Partial<FurtherFacts['published_package']>;
@@ -91,12 +86,19 @@ export function factsOfVector(written: WrittenFacts): RepositoryFacts {
     forks: seen(written.forks),
     monthlyDownloads: seen(written.downloads),
     license: seen(written.license),
-    metadata: seen(written.metadata === undefined ? undefined : metadata(written.metadata)),
+    metadata: seen(written.metadata === undefined ? undefined : metadataOf(written.metadata)),
     parents: written.parent === undefined ? [] : [parentPassingOn(written.parent)],
     ...(written.lists !== undefined && { lists: observation(written.lists, days) }),
     ...(written.packageConfirmed && { packageConfirmed: observation(true as const, days) }),
     ...(observed.length > 0 && { observed }),
   });
+}
+
+function metadataOf(written: string): Metadata {
+  const [description = null, tags = null, category = null, homepage = null] = [...written].map((part) =>
+    part === '-' ? null : part === '1',
+  );
+  return { description, tags, category, homepage, skillManifest: null };
 }
 
 /** Creates a further fact that was observed this many days ago. */

@@ -588,6 +588,7 @@ export const scoreContributionSchema = z.looseObject({
     source: z.string().nullable(),
     address: z.url().nullable(),
     observed_at: timestampSchema.nullable(),
+    ages_from: timestampSchema.optional(),
     reason: z.string().nullable()
 });
 
@@ -885,6 +886,15 @@ export const changePageSchema = z.looseObject({
 });
 
 /**
+ * A subject that replaces another one.
+ */
+export const supersedingSubjectSchema = z.looseObject({
+    as: z.enum(['new_name', 'original']).or(z.string()),
+    stated: z.boolean(),
+    subject: resolvedSubjectSchema
+});
+
+/**
  * What is known about a package or one of its versions.
  */
 export const packageReportSchema = z.looseObject({
@@ -1001,6 +1011,8 @@ export const explainedCapSchema = scoreCapSchema.and(z.looseObject({
  */
 export const scoreExplanationSchema = z.looseObject({
     subject: resolvedSubjectSchema,
+    container: containerSchema.nullable(),
+    superseded_by: supersedingSubjectSchema.nullable(),
     score_version: timestampSchema.nullable(),
     current: z.boolean(),
     source: z.string().nullable(),
@@ -1508,10 +1520,10 @@ export const creatorScoringRequestSchema = scoringRunSchema.and(z.looseObject({
 
 export const observedMetadataSchema = observationSchema.and(z.looseObject({
     value: z.looseObject({
-        description: z.boolean(),
-        tags: z.boolean(),
-        category: z.boolean(),
-        homepage: z.boolean(),
+        description: z.boolean().nullable(),
+        tags: z.boolean().nullable(),
+        category: z.boolean().nullable(),
+        homepage: z.boolean().nullable(),
         skillManifest: z.boolean().nullable()
     })
 }));

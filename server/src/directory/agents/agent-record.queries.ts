@@ -23,7 +23,7 @@ const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
  * True if the listing may have flags, that is, be an old name or a copy. Costs two index lookups, so that flags are
  * loaded only for the few listings that have any.
  */
-const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id = l.subject_id AND m.from_path IS NULL AND m.to_path IS NULL)
+export const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id = l.subject_id AND m.from_path IS NULL AND m.to_path IS NULL)
   OR EXISTS (SELECT FROM relation m WHERE m.to_listing_id = l.subject_id AND m.to_path IS NULL AND m.from_path IS NULL))`;
 
 /** SQL for whether all packages of listing `l` are confirmed; null without a package. */
@@ -31,7 +31,7 @@ const PACKAGE_CONFIRMED = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package
     THEN (l.npm_package IS NULL OR l.npm_confirmed) AND (l.pypi_package IS NULL OR l.pypi_confirmed) END`;
 
 /** SQL for the number of artifacts inside the repository of listing `l`. The index alone answers it. */
-const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
+export const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
 /**
  * SQL for the packages of listing `l`; null without one, so that no JSON is built for the many listings without
  * packages.

@@ -58,7 +58,9 @@ export function presentAgent(
 }
 
 /** Describes a repository that collects servers, skills, agents or plugins; returns null for any other repository. */
-export function containerOf(record: AgentRecord): Container | null {
+export function containerOf(
+  record: Pick<AgentRecord, 'repositoryUrl' | 'kind' | 'description' | 'partCount'>,
+): Container | null {
   const { repositoryUrl: repository, kind, description, partCount: parts } = record;
   const because = containerReason({ repository, kind, description, parts });
   return because === null ? null : { parts, because };
@@ -95,7 +97,7 @@ function presentStanding({ standing, type, category }: AgentRecord): Standing | 
  * Presents the listing that supersedes this one: the same repository under a newer name, otherwise the original that
  * this one copies.
  */
-function presentSuperseding(flags: ListingFlags | undefined): SupersededBy | null {
+export function presentSuperseding(flags: ListingFlags | undefined): SupersededBy | null {
   const [as, other] = flags?.newer
     ? (['new_name', flags.newer] as const)
     : (['original', flags?.copyOf] as const);

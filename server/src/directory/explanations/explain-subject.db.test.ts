@@ -147,7 +147,7 @@ describe('the explanation of stored scores of every type', () => {
     const imported = { sources: ['one/list', 'other/list'], metricsSource: 'one/list' };
     await writeListings(
       test.database,
-      `UPDATE listing SET imported = $2, open_issues = 2, metrics_observed_at = ledger_now() - interval '180 days'
+      `UPDATE listing SET imported = $2, open_issues = 0, metrics_observed_at = ledger_now() - interval '180 days'
        WHERE subject_id = $1`,
       [id, JSON.stringify(imported)],
     );
@@ -158,19 +158,27 @@ describe('the explanation of stored scores of every type', () => {
       contributions.find(({ signal }) => signal === name),
     );
 
-    expect(license).toMatchObject({ status: 'observed', source: 'registry', observed_at: null });
+    expect(license).toMatchObject({
+      ...{ status: 'observed', source: 'registry', observed_at: null },
+      ages_from: issues?.observed_at,
+    });
     expect(issues).toMatchObject({ source: 'one/list', observed_at: expect.any(String) });
+    expect(issues).not.toHaveProperty('ages_from');
     const partOf = (each: typeof issues) => (each?.confidence_points ?? 0) / (each?.evidence ?? 1);
     expect(partOf(license)).toBeCloseTo(partOf(issues), 3);
     expect(confidence?.evidence).toBeGreaterThan(0);
   });
 
-  it('is sent in two statements, and its answer may be cached', async () => {
+  it('is sent in two statements, one more for a listing with relations, and its answer may be cached', async () => {
     const { connection, record } = trackDependencies(test.database);
+    const { id } = await makeListing(test.database);
 
+    await explain(id, null, connection);
+    const statements = [record.statements];
     await explain(world.robot.id, null, connection);
+    statements.push(record.statements);
 
-    expect(record.statements).toBe(2);
+    expect(statements).toEqual([2, 5]);
     expect(record.uncacheableReason).toBeNull();
     expect(record.ids.has(world.robot.id)).toBe(true);
   });

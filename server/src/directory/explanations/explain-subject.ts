@@ -1,3 +1,4 @@
+import { type ListingFlags, loadListingFlags } from '../../catalog/relations/listing-flags.ts';
 import { type PublicUrls, publicPath } from '../../catalog/subjects/public-path.ts';
 import { type ResolvedSubject, resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import type { Connection } from '../../platform/database/connect.ts';
@@ -16,6 +17,7 @@ import {
   improvementsOfScore,
 } from '../../scoring/improvements/find-improvements.ts';
 import { SUBJECT_TYPES } from '../../scoring/subject-type.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
 import {
   type ExplainedRow,
   findExplained,
@@ -33,6 +35,10 @@ export interface ExplainedSubject {
   /** Null for a subject without a confirmed score. */
   score: ExplainedVersion | null;
   places: SourceLinks;
+  /** Facts of a listing by which a container is recognised; null for other subjects. */
+  listing: Pick<AgentRecord, 'repositoryUrl' | 'kind' | 'description' | 'partCount'> | null;
+  /** Flags of a listing that another one supersedes, with that one; null otherwise. */
+  superseding: { flags: ListingFlags; subject: ResolvedSubject } | null;
 }
 
 interface ExplainedVersion extends Explanation {
@@ -44,8 +50,9 @@ interface ExplainedVersion extends Explanation {
 }
 
 /**
- * Explains the score of a subject that was current at `at`, or the current one. Sends two read statements. Throws
- * subject_not_found, gone for a delisted subject, and not_found for a time before the first score.
+ * Explains the score of a subject that was current at `at`, or the current one. Sends two read statements, and up to two
+ * more for a listing with related ones. Throws subject_not_found, gone for a delisted subject, and not_found for a time
+ * before the first score.
  */
 export async function explainSubject(
   connection: Connection,
@@ -66,7 +73,27 @@ export async function explainSubject(
       wanted: mostWantedFact(row.score),
     },
     places: linksOf(subject, row.places, publicUrls),
+    listing: listingOf(row.places),
+    superseding: await findSuperseding(connection, row.places, publicUrls),
   };
+}
+
+function listingOf({ isPart, repositoryUrl, kind, description, partCount }: StoredPlaces) {
+  if (isPart || repositoryUrl === null || kind === null || description === null) return null;
+  return { repositoryUrl, kind, description, partCount };
+}
+
+/** Finds the listing that replaces this one: the same repository under a newer name, or the original of a copy. */
+async function findSuperseding(
+  connection: Connection,
+  { isPart, listingId, mayHaveFlags }: StoredPlaces,
+  publicUrls: PublicUrls,
+): Promise<ExplainedSubject['superseding']> {
+  if (isPart || listingId === null || !mayHaveFlags) return null;
+  const flags = (await loadListingFlags(connection, [listingId])).get(listingId);
+  const other = flags?.newer ?? flags?.copyOf;
+  if (flags === undefined || !other) return null;
+  return { flags, subject: await resolveSubject(connection, SUBJECT_TYPES, other.id, publicUrls) };
 }
 
 function stableForMs({ score, places }: ExplainedRow): number {

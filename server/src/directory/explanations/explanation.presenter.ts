@@ -19,20 +19,26 @@ import type { ExplainedSignal } from '../../scoring/explanations/explain-score.t
 import { signalLabel } from '../../scoring/explanations/signal-labels.ts';
 import { improvementText } from '../../scoring/improvements/improvement-texts.ts';
 import type { Cap } from '../../scoring/scoring-backend.ts';
+import { containerOf, presentSuperseding } from '../agents/agent.presenter.ts';
 import type { ComparedSubject, ExplainedSubject } from './explain-subject.ts';
 import type { ListedVersion } from './score-versions.queries.ts';
 import { isUndated, type SourceLinks, signalSource } from './signal-sources.ts';
 
 /** Presents the explanation of a score in the API's names. */
 export function presentExplanation(
-  { subject, score, places }: ExplainedSubject,
+  { subject, score, places, listing, superseding }: ExplainedSubject,
   publicUrls: PublicUrls,
 ): WireExplanation {
-  if (score === null) return { subject: subjectReference(subject), ...NOTHING };
+  const about = {
+    subject: subjectReference(subject),
+    container: listing && containerOf(listing),
+    superseded_by: superseding && presentSuccessor(superseding),
+  };
+  if (score === null) return { ...about, ...NOTHING };
   const { stored, confidence, wanted } = score;
   const present = contributionPresenter(places, subject.publicPath, publicUrls);
   return {
-    subject: subjectReference(subject),
+    ...about,
     score_version: stored.version,
     current: score.isCurrent,
     source: stored.source,
@@ -81,7 +87,12 @@ const NOTHING = {
   contributions: [],
   improvements: [],
   most_wanted_fact: null,
-} satisfies Omit<WireExplanation, 'subject'>;
+} satisfies Omit<WireExplanation, 'subject' | 'container' | 'superseded_by'>;
+
+function presentSuccessor({ flags, subject }: NonNullable<ExplainedSubject['superseding']>) {
+  const { as, stated } = presentSuperseding(flags) ?? { as: 'original' as const, stated: false };
+  return { as, stated, subject: subjectReference(subject) };
+}
 
 function noteOf({ extent, stored, unexplained, signals }: NonNullable<ExplainedSubject['score']>) {
   const { source, methodVersion } = stored;
@@ -162,7 +173,7 @@ function contributionPresenter(places: SourceLinks, publicPath: string, { site }
   return (signal: ExplainedSignal): ScoreContribution => {
     const { source } = signal;
     const href = source === null ? null : signalSource(source, signal.signal, places).href;
-    const hasDate = source === null || !isUndated(source, signal.signal, places);
+    const isUndatedFact = source !== null && isUndated(source, signal.signal, places);
     return {
       signal: signal.signal,
       label: labelOf(signal.signal, signal.label),
@@ -175,7 +186,8 @@ function contributionPresenter(places: SourceLinks, publicPath: string, { site }
       status: signal.status,
       source,
       address: href === null ? null : absolute(href),
-      observed_at: hasDate ? signal.observedAt : null,
+      observed_at: isUndatedFact ? null : signal.observedAt,
+      ...(isUndatedFact && signal.observedAt !== null && { ages_from: signal.observedAt }),
       reason: signal.reason,
     };
   };

@@ -3,6 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../platform/database/tracked-dependencies.ts';
 import type { ScoreVersion } from '../../scoring/explanations/compare-scores.ts';
 import type { Tier } from '../../scoring/scoring-backend.ts';
+import { MAY_HAVE_FLAGS, PART_COUNT } from '../agents/agent-record.queries.ts';
 
 /** A version of a subject's score as the history lists it. */
 export interface ListedVersion {
@@ -32,6 +33,12 @@ export interface StoredPlaces {
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
   isPart: boolean;
+  /** Kind and description of the listing, and its number of known parts, by which a container is recognised. */
+  kind: string | null;
+  description: string | null;
+  partCount: number;
+  /** False if no relation connects the whole repository of the listing with another one. */
+  mayHaveFlags: boolean;
   creatorId: string | null;
   creatorHost: string | null;
   creatorHandle: string | null;
@@ -92,7 +99,8 @@ const PLACES = `l.subject_id AS "listingId", CASE WHEN a.subject_id IS NULL THEN
   CASE WHEN a.subject_id IS NOT NULL THEN a.npm_package WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
   CASE WHEN a.subject_id IS NOT NULL THEN a.pypi_package WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
   coalesce(l.npm_confirmed, false) AS "isNpmConfirmed", coalesce(l.pypi_confirmed, false) AS "isPypiConfirmed",
-  a.subject_id IS NOT NULL AS "isPart", c.subject_id AS "creatorId", c.host AS "creatorHost", c.handle AS "creatorHandle",
+  a.subject_id IS NOT NULL AS "isPart", l.kind, l.description, ${PART_COUNT} AS "partCount",
+  ${MAY_HAVE_FLAGS} AS "mayHaveFlags", c.subject_id AS "creatorId", c.host AS "creatorHost", c.handle AS "creatorHandle",
   (SELECT coalesce(jsonb_object_agg(f.fact || ' ' || f.source, f.url), '{}') FROM observed_fact f
     WHERE f.subject_id = l.subject_id) AS addresses,
   utc_text(ledger_now()) AS "readAt"`;

@@ -20,7 +20,7 @@ export const RS_2_0_0 = {
   },
   /**
    * Signals of agents and skills. The certainty of a signal with value x is 1 (`full`), (1 + x) / 2 (`rising`, because
-   * presence says more than absence), or a share of what could be known, with the value 1 (`share`).
+   * presence says more than absence), or a share of what could be known (`share`).
    */
   repository: {
     frame: {
@@ -113,7 +113,8 @@ export const RS_2_0_0 = {
       ],
     },
     license: { weight: 4, certainty: 'full', osi: license.osi, other: license.other, none: license.none },
-    metadata: { weight: 2, certainty: 'rising' },
+    /** The certainty is the share of the parts that are known. */
+    metadata: { weight: 2, certainty: 'share' },
     /** The certainty is the parent's confidence. */
     lineage: { weight: 4, certainty: 'share' },
   },

@@ -2,6 +2,7 @@ import type { Observed, RepositoryFacts } from '../fact-types.ts';
 import { accountAgeValue, provedShare } from './creator-signals.ts';
 import type { Method } from './current-method.ts';
 import { licenseClass } from './license-class.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 import {
   daysSince,
   decay,
@@ -64,10 +65,10 @@ export function creatorAge(fact: Observed<string> | null, { now, table }: Reposi
 export function freshness(repository: Repository): ValueReading {
   const fact = repository.facts.lastCommitAt;
   if (fact === null) return missing('the last commit is not known');
-  const { halfLife, finished } = repository.table.freshness;
+  const { halfLife } = repository.table.freshness;
   const fresh =
     decay(daysSince(fact.value, judgedAt(fact, repository)), halfLife) * establishedShare(repository);
-  return valued(fact, Math.max(fresh, isFinished(repository) ? finished.value : 0));
+  return valued(fact, Math.max(fresh, leastFreshness(repository)));
 }
 
 /**
@@ -93,18 +94,36 @@ function establishedShare({
   return growth(daysSince(repositoryCreatedAt, now), constants.establishedHalfLife);
 }
 
-function isFinished({ facts, now, table }: Repository): boolean {
-  const { openIssuesUnder, fromDays } = table.freshness.finished;
+/**
+ * Returns the least value of a last commit, however old it is. With rs-2.0.0 it is the prior if unknown facts leave open
+ * whether the project is finished, because an unknown fact must not make a signal speak against a repository.
+ */
+function leastFreshness({ facts, now, table }: Repository): number {
+  const { openIssuesUnder, fromDays, value } = table.freshness.finished;
   const kind = facts.license === null ? null : licenseClass(facts.license.value);
-  const quiet = facts.openIssues !== null && facts.openIssues.value < openIssuesUnder;
-  const old = facts.repositoryCreatedAt !== null && daysSince(facts.repositoryCreatedAt, now) >= fromDays;
-  return (kind === 'osi' || kind === 'other') && quiet && old && facts.archived !== true;
+  const { openIssues, repositoryCreatedAt: createdAt } = facts;
+  const conditions = [
+    kind && kind !== 'none',
+    openIssues && openIssues.value < openIssuesUnder,
+    createdAt === null ? null : daysSince(createdAt, now) >= fromDays,
+    facts.archived !== true,
+  ];
+  if (conditions.includes(false)) return 0;
+  if (!conditions.includes(null)) return value;
+  return 'establishedHalfLife' in table.freshness ? RS_1_0_0.prior.mean : 0;
 }
 
-/** Reads the open issues in relation to the repository's use. */
+/**
+ * Reads the open issues in relation to the repository's use. With rs-2.0.0, open issues say nothing if that use is
+ * unknown.
+ */
 export function issueLoad({ facts, credibleStars, table }: Repository): ValueReading {
   const fact = facts.openIssues;
   if (fact === null) return missing('the open issues are not known');
+  const isUseUnknown = facts.stars === null || facts.forks === null;
+  if ('frame' in table && isUseUnknown && fact.value > 0) {
+    return missing('the stars or forks that the open issues are compared with are not known');
+  }
   const { noneOpen, base, perStar, perFork } = table.issue_load;
   const bearable = base + perStar * credibleStars + perFork * (facts.forks?.value ?? 0);
   return valued(fact, fact.value === 0 ? noneOpen : 1 / (1 + fact.value / bearable));
@@ -135,13 +154,4 @@ export function license({ facts: { license: fact }, table }: Repository): ValueR
   return fact === null || kind === null
     ? missing('the licence is not known')
     : valued(fact, table.license[kind]);
-}
-
-/** Reads which share of the possible metadata the listing has. */
-export function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
-  if (fact === null) return missing('the metadata are not known');
-  const { description, tags, category, homepage, skillManifest } = fact.value;
-  const items = [description, tags, category, homepage];
-  if (skillManifest !== null) items.push(skillManifest);
-  return valued(fact, items.filter(Boolean).length / items.length);
 }

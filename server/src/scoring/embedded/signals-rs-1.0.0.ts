@@ -7,7 +7,6 @@ import {
   freshness,
   issueLoad,
   license,
-  metadata,
   type Repository,
   stars,
 } from './repository-values.ts';
@@ -97,6 +96,15 @@ export function signalsOfRs1(repository: Repository): Signal[] {
 function historyOf({ facts: { repositoryCreatedAt }, now }: Repository): number {
   const { halfLife, unknownAge } = TABLE.history;
   return repositoryCreatedAt === null ? unknownAge : growth(daysSince(repositoryCreatedAt, now), halfLife);
+}
+
+/** Reads which share of the possible metadata the listing has; this method counts an unknown part as absent. */
+function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
+  if (fact === null) return missing('the metadata are not known');
+  const { description, tags, category, homepage, skillManifest } = fact.value;
+  const items = [description, tags, category, homepage];
+  if (skillManifest !== null) items.push(skillManifest);
+  return valued(fact, items.filter(Boolean).length / items.length);
 }
 
 // Skills that are published as packages are often used without being starred.

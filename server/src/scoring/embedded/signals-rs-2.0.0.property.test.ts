@@ -13,6 +13,7 @@ import {
   daysAgo,
   metadata,
   observation,
+  repositoryFacts,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import type { ObservedRecord, RepositoryFacts } from '../fact-types.ts';
@@ -65,23 +66,35 @@ const RANGES: Readonly<Record<string, FactRange>> = {
     best: { openIssues: observation(1) },
     worst: { openIssues: observation(1e30) },
   },
-  // Stars replace downloads, and forks and age bound them, so that all of these are one fact here.
+  // Stars replace downloads, forks and age bound them, and issues are compared with them: all are one fact here.
   stars: {
-    unknown: { stars: null, monthlyDownloads: null, forks: null, repositoryCreatedAt: null },
+    unknown: {
+      stars: null,
+      monthlyDownloads: null,
+      forks: null,
+      repositoryCreatedAt: null,
+      openIssues: null,
+    },
     best: {
+      openIssues: observation(1),
       stars: observation(MOST),
       monthlyDownloads: null,
       forks: observation(MOST),
       repositoryCreatedAt: LONG_AGO,
     },
     worst: {
+      openIssues: observation(1e30),
       stars: observation(0),
       monthlyDownloads: null,
       forks: observation(0),
       repositoryCreatedAt: daysAgo(0),
     },
   },
-  forks: { unknown: { forks: null }, best: { forks: observation(MOST) }, worst: { forks: observation(0) } },
+  forks: {
+    unknown: { forks: null, openIssues: null },
+    best: { forks: observation(MOST), openIssues: observation(1) },
+    worst: { forks: observation(0), openIssues: observation(1e30) },
+  },
   licence: {
     unknown: { license: null },
     best: { license: observation('MIT') },
@@ -182,6 +195,93 @@ describe.each(Object.entries(RANGES))('an unknown fact: %s', (name, { unknown, b
         for (const known of [best, worst])
           expect(ownConfidence).toBeLessThanOrEqual(score(change(base, unknown, known)).ownConfidence);
       }),
+    );
+  });
+});
+
+describe('a missing fact', () => {
+  const PRIOR = RS_2_0_0.prior.mean;
+  const unknown = [
+    ...(
+      [
+        'verified',
+        'creatorAccounts',
+        'creatorAccountCreatedAt',
+        'repositoryCreatedAt',
+        'archived',
+        'deprecated',
+        'lastCommitAt',
+        'openIssues',
+        'stars',
+        'forks',
+        'monthlyDownloads',
+        'license',
+        'metadata',
+      ] as const satisfies readonly (keyof RepositoryFacts)[]
+    ).map((name) => ({ [name]: null })),
+    ...new Set(
+      Object.values(RANGES).flatMap((range) => (typeof range.unknown === 'string' ? range.unknown : [])),
+    ),
+  ] satisfies FactRange['unknown'][];
+  // The owner's account has a date from two sources, of which the earlier one counts.
+  const any = withoutDownloads.map((base) => change(base, 'owner_account'));
+  const valuesOf = (of: RepositoryFacts) =>
+    new Map(score(of).contributions.map(({ signal, value }) => [signal, value]));
+
+  it.each(unknown)('makes no signal worse than both the prior and its value with the fact: %o', (without) => {
+    hold(
+      fc.property(any, (base) => {
+        const known = valuesOf(base);
+
+        for (const [signal, value] of valuesOf(change(base, without))) {
+          expect(value ?? 1, signal).toBeGreaterThanOrEqual(Math.min(known.get(signal) ?? PRIOR, PRIOR));
+        }
+      }),
+    );
+  });
+
+  it('does not let an old commit count against a project that may be finished', () => {
+    const quiet = {
+      ...repositoryFacts(),
+      lastCommitAt: observation(daysAgo(2_000)),
+      repositoryCreatedAt: daysAgo(3_000),
+      openIssues: observation(3),
+      license: observation('MIT'),
+    };
+
+    for (const without of [{}, { license: null }, { openIssues: null }, { repositoryCreatedAt: null }])
+      expect(score({ ...quiet, ...without }).trust).toBeGreaterThanOrEqual(100 * PRIOR);
+  });
+
+  it('never lowers trust below the prior if all known facts are good', () => {
+    const part = fc.constantFrom(true, null);
+    const texts = fc.record({
+      description: part,
+      tags: part,
+      category: part,
+      homepage: part,
+      skillManifest: part,
+    });
+    const inside: readonly Change[] = [
+      record('releases', { count: MOST, latestAt: null }),
+      record('published_package', { ...PUBLISHED, provenance: 'attested' }),
+      record('published_package', { ...PUBLISHED, monthlyDownloads: MOST }),
+      record('package_standing', { ...SOUND, version: null, published: 'unread' }),
+      { packageConfirmed: observation(true) },
+      { lists: observation(1) },
+    ];
+    const good = fc.subarray([...Object.values(RANGES).map(({ best }) => best), ...inside]);
+    fc.assert(
+      fc.property(good, fc.option(texts), (changes, metadataParts) => {
+        const none = repositoryFacts({ metadata: metadataParts && observation(metadataParts) });
+        const known = changes.reduce<RepositoryFacts>(
+          (of, each) => change(of, 'fact' in each ? each.fact : {}, each),
+          none,
+        );
+
+        expect(score(known).trust).toBeGreaterThanOrEqual(100 * PRIOR);
+      }),
+      { numRuns: NUM_RUNS },
     );
   });
 });

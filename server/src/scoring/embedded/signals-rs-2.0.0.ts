@@ -15,7 +15,6 @@ import {
   issueLoad,
   judgedAt,
   license,
-  metadata,
   type Repository,
   stars,
 } from './repository-values.ts';
@@ -124,16 +123,47 @@ function certaintyOf(name: keyof typeof READERS, value: number, facts: Repositor
     case 'full':
       return 1;
     case 'rising':
-      return (1 + value) / 2;
+      return ((1 + value) / 2) * (name === 'releases' ? knownShareOfReleases(facts) : 1);
     case 'share':
-      return name === 'lists'
-        ? saturation(Math.max(0, (facts.lists?.value ?? 1) - 1), TABLE.lists.furtherLists)
-        : provedShareOf(facts.creatorAccounts);
+      return knownShare(name, facts);
   }
 }
 
-function provedShareOf(accounts: RepositoryFacts['creatorAccounts']): number {
-  return accounts === null ? 0 : provedShare(accounts.value);
+function knownShare(name: keyof typeof READERS, facts: RepositoryFacts): number {
+  switch (name) {
+    case 'lists':
+      return saturation(Math.max(0, (facts.lists?.value ?? 1) - 1), TABLE.lists.furtherLists);
+    case 'metadata': {
+      const parts = partsOf(facts.metadata);
+      return parts.filter((part) => part !== null).length / parts.length;
+    }
+    default:
+      return facts.creatorAccounts === null ? 0 : provedShare(facts.creatorAccounts.value);
+  }
+}
+
+/** Returns one half if there are releases but no source states the date of the latest one. */
+function knownShareOfReleases(facts: RepositoryFacts): number {
+  const isDated = recordsOf(facts, 'releases').some(
+    ({ value: { count, latestAt } }) => count === 0 || latestAt !== null,
+  );
+  return isDated ? 1 : 0.5;
+}
+
+/** Reads which share of the known parts of the metadata the listing has. An unknown part counts as neither. */
+function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
+  const known = partsOf(fact).filter((part) => part !== null);
+  return fact === null || known.length === 0
+    ? missing('the metadata are not known')
+    : valued(fact, known.filter(Boolean).length / known.length);
+}
+
+/** Returns the parts that metadata can have, null if unknown; a skill file only if one is known. */
+function partsOf(metadata: RepositoryFacts['metadata']): (boolean | null)[] {
+  if (metadata === null) return [];
+  const { description, tags, category, homepage, skillManifest } = metadata.value;
+  const parts = [description, tags, category, homepage];
+  return skillManifest === null ? parts : [...parts, skillManifest];
 }
 
 /**

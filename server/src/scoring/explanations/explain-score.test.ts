@@ -195,7 +195,7 @@ describe('the fact that would move confidence most', () => {
     expect(gain / (after.confidence - before.confidence)).toBeLessThan(2);
   });
 
-  it('is found from the contributions of any method', () => {
+  it('is found from the contributions of any method, if only as an estimate', () => {
     const contributions = [
       contribution('observed here', 20, 'observed'),
       contribution('small', 5, 'missing'),

@@ -173,11 +173,6 @@ export interface WantedFact {
   gain: number;
 }
 
-/** Strength of the prior in all methods: with this much evidence and full coverage, confidence is 50. */
-const PRIOR_STRENGTH = 5;
-/** Evidence per point of weight of a signal at full certainty, in all methods. */
-const EVIDENCE_PER_WEIGHT = 0.3;
-
 /**
  * Returns the missing fact that would add most confidence; null if none is missing. Confidence is evidence / (evidence
  * + prior), times the square root of the coverage, and an observed fact raises both. Skips facts about a package if no
@@ -196,8 +191,8 @@ export function mostWantedFact({ confidence, contributions }: KnownEvidence): Wa
     if (status !== 'missing' || lacksPackage(signal, applying)) continue;
     // Assumes that only the account on the repository host is added, which gives a share of this signal's evidence.
     const share = signal === 'creator_accounts' ? METHOD.provedAccounts.repoHost : 1;
-    const known = evidence + EVIDENCE_PER_WEIGHT * weight * share;
-    const after = (known / (known + PRIOR_STRENGTH)) * Math.sqrt((observed + weight) / applicable);
+    const known = evidence + METHOD.repository.evidencePerWeight * weight * share;
+    const after = (known / (known + METHOD.prior.strength)) * Math.sqrt((observed + weight) / applicable);
     const gain = Math.round(10 * (100 * after - confidence)) / 10;
     if (gain > 0 && gain > (wanted?.gain ?? 0)) wanted = { signal, gain };
   }
@@ -207,5 +202,5 @@ export function mostWantedFact({ confidence, contributions }: KnownEvidence): Wa
 /** Returns the units of evidence behind a confidence from 0 to 1. */
 function evidenceOf(confidence: number, coverage: number): number {
   const share = coverage > 0 ? Math.min(0.99, confidence / Math.sqrt(coverage)) : 0;
-  return (PRIOR_STRENGTH * share) / (1 - share);
+  return (METHOD.prior.strength * share) / (1 - share);
 }

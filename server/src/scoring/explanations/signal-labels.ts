@@ -49,11 +49,11 @@ const NOTES: Readonly<Record<string, string>> = {
   scorecard: 'the OpenSSF Scorecard of the repository, as a share of 10',
   security_policy: 'full if the repository says how to report vulnerabilities',
   lists: `full, with evidence that grows from the second list to the ${repository.lists.furtherLists + 1}th; lists that copy one another count once`,
-  issue_load: `few open issues for its size; none open counts ${formatPercent(repository.issue_load.noneOpen)}, because a tracker can be emptied`,
+  issue_load: `few open issues for its stars and forks, if both are known; none open counts ${formatPercent(repository.issue_load.noneOpen)}, because a tracker can be emptied`,
   stars: `on a logarithmic scale, full at ${formatCount(repository.stars.saturation)}; at most ${repository.starsPerFork} stars per fork and ${repository.starsPerDay} per day of age count; downloads if the stars are unknown`,
   forks: `on a logarithmic scale, full at ${formatCount(repository.forks.saturation)}`,
   license: `full for an approved open-source licence, ${formatPercent(repository.license.other)} for another licence, 0 without one`,
-  metadata: 'the share of these that is present',
+  metadata: 'the share of the known ones that is present; the evidence grows with the number that is known',
   lineage: `trust passed on by a parent, ${formatPercent(lineage.perGeneration)} per generation, half of that if only claimed; counts only if it raises trust`,
   verified_accounts: PROVED,
   account_age: age(creator.account_age.halfLife),
@@ -211,7 +211,7 @@ function describeRepositorySignal(signal: string, facts: RepositoryFacts): strin
     case 'license':
       return facts.license?.value ?? null;
     case 'metadata':
-      return facts.metadata && givenCount(Object.values(facts.metadata.value));
+      return facts.metadata && describeParts(Object.values(facts.metadata.value));
     case 'lineage':
       return 'trust equity of a parent';
     default:
@@ -307,7 +307,8 @@ function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
   return source === ATTESTATION_SOURCE ? `${names}, by the MCP registry` : names;
 }
 
-function givenCount(items: readonly (boolean | null)[]): string {
-  const applying = items.filter((item) => item !== null);
-  return `${applying.filter(Boolean).length} of ${applying.length}`;
+/** Returns how many of the known parts are present, such as "2 of 3 known". */
+function describeParts(parts: readonly (boolean | null)[]): string {
+  const known = parts.filter((part) => part !== null);
+  return `${known.filter(Boolean).length} of ${known.length} known`;
 }

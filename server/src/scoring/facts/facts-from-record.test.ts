@@ -14,6 +14,10 @@ function record(columns: Partial<RepositoryRecord> = {}): RepositoryRecord {
     category: 'other',
     homepage: null,
     hasSkillManifest: false,
+    host: 'github.com',
+    isRead: false,
+    isRegistered: false,
+    isPart: false,
     license: null,
     stars: null,
     forks: null,
@@ -43,10 +47,10 @@ describe('factsFromRecord', () => {
 
     expect(facts.verified).toEqual({ value: false, observedAt: IMPORTED, source: 'registry' });
     expect(facts.metadata?.value).toEqual({
-      description: false,
-      tags: false,
+      description: null,
+      tags: null,
       category: true,
-      homepage: false,
+      homepage: null,
       skillManifest: null,
     });
     const { verified, metadata, parents, ...unknown } = facts;
@@ -99,6 +103,23 @@ describe('factsFromRecord', () => {
 
   it('counts the skill manifest in the metadata only where one is known', () => {
     expect(factsFromRecord(record({ hasSkillManifest: true })).metadata?.value.skillManifest).toBe(true);
+  });
+
+  it('takes a text for absent only if the repository or its registration was read and could show it', () => {
+    const textsOf = (columns: Partial<RepositoryRecord>) => {
+      const { description, tags, homepage } = factsFromRecord(record(columns)).metadata?.value ?? {};
+      return [description, tags, homepage];
+    };
+
+    expect(textsOf({ isRead: true })).toEqual([false, false, false]);
+    expect(textsOf({ isRead: true, host: 'gitlab.com' })).toEqual([false, false, null]);
+    expect(textsOf({ isRead: true, host: 'bitbucket.org' })).toEqual([false, null, false]);
+    expect(textsOf({ isRead: true, host: 'git.example.org' })).toEqual([false, null, null]);
+    expect(textsOf({ isRegistered: true })).toEqual([false, false, null]);
+    expect(textsOf({ isRead: true, isPart: true, category: null })).toEqual([null, null, null]);
+    expect(
+      textsOf({ description: 'Says what it does', tags: ['one'], homepage: 'https://example.org' }),
+    ).toEqual([true, true, true]);
   });
 
   it('counts the lists that do not copy one another', () => {

@@ -132,19 +132,20 @@ describe('facts of a listing', () => {
     expect((await factsOf(subjectId)).facts.license?.source).toBe(source);
   });
 
-  it('name the host as source of a licence that was read there', async () => {
+  it('name the host as source of a licence that was read there, and take what it lacks for absent', async () => {
     const { subjectId } = await makeListing(database);
     const at = '2026-08-22T00:00:00Z';
     await change('listing', subjectId, {
       metrics_observed_at: at,
       imported: JSON.stringify({ sources: ['a/list'] }),
     });
-    await database.query('INSERT INTO repository_refresh (listing_id, confirmed_at) VALUES ($1, $2)', [
-      subjectId,
-      at,
-    ]);
+    const homepage = async () => (await factsOf(subjectId)).facts.metadata?.value.homepage;
+    const unread = await homepage();
+    const checked = 'INSERT INTO repository_refresh (listing_id, confirmed_at) VALUES ($1, $2)';
+    await database.query(checked, [subjectId, at]);
 
     expect((await factsOf(subjectId)).facts.license?.source).toBe('github.com');
+    expect([unread, await homepage()]).toEqual([null, false]);
   });
 
   it('hold the downloads of a package that is confirmed for it alone', async () => {
@@ -256,9 +257,9 @@ describe('facts of an artifact', () => {
     expect(facts.parents).toEqual([]);
     expect(facts.metadata?.value).toEqual({
       description: true,
-      tags: false,
-      category: false,
-      homepage: false,
+      tags: null,
+      category: null,
+      homepage: null,
       skillManifest: true,
     });
   });

@@ -27,6 +27,14 @@ export interface RepositoryRecord {
   category: string | null;
   homepage: string | null;
   hasSkillManifest: boolean;
+  /** Host of the repository. */
+  host: string;
+  /** True if the stored metrics and texts agree with the host's own record of the repository. */
+  isRead: boolean;
+  /** True if an account registered the listing, and so wrote its description and tags. */
+  isRegistered: boolean;
+  /** True for an artifact inside a repository. */
+  isPart: boolean;
   license: string | null;
   stars: number | null;
   forks: number | null;
@@ -120,13 +128,23 @@ function observed<Value>(value: Value | null, observedAt: string, source: string
   return value === null ? null : { value, observedAt, source };
 }
 
+/** Hosts whose record of a repository shows topics, and those whose record shows a home page. */
+const SHOW_TOPICS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'codeberg.org']);
+const SHOW_HOMEPAGE: ReadonlySet<string> = new Set(['github.com', 'codeberg.org', 'bitbucket.org']);
+
+/**
+ * Returns the parts of the metadata. A part that is not stored is absent only if the host's record of the repository, or
+ * the registration, would show it; a list that does not state it leaves it unknown.
+ */
 function metadata(record: RepositoryRecord): Metadata {
+  const { host, isRead, isRegistered, isPart } = record;
+  const part = (isStored: boolean, isShown: boolean) => isStored || (isShown && !isPart ? false : null);
   return {
-    description: record.description.trim() !== '',
-    tags: record.tags.length > 0,
-    category: record.category !== null,
-    homepage: record.homepage !== null,
-    skillManifest: record.hasSkillManifest ? true : null,
+    description: part(record.description.trim() !== '', isRead || isRegistered),
+    tags: part(record.tags.length > 0, isRegistered || (isRead && SHOW_TOPICS.has(host))),
+    category: part(record.category !== null, false),
+    homepage: part(record.homepage !== null, isRead && SHOW_HOMEPAGE.has(host)),
+    skillManifest: part(record.hasSkillManifest, false),
   };
 }
 
@@ -180,6 +198,7 @@ const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NOT NULL THEN a.kind = 'skill' AND a.path IS NOT NULL
     ELSE s.type = 'skill' AND EXISTS (SELECT FROM artifact i
       WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
+  l.host, l.registered_by IS NOT NULL AS "isRegistered", ${IS_READ} AS "isRead", a.subject_id IS NOT NULL AS "isPart",
   l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
   utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
   CASE WHEN ${HAS_NPM} THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",

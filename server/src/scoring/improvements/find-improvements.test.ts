@@ -195,7 +195,8 @@ describe('ways to raise a score', () => {
         creatorAccounts: observation(accounts('1111')),
         license: observation('MIT'),
       };
-      const rich = { ...owned, forks: observation(900, 90), repositoryCreatedAt: daysAgo(900) };
+      const used = { stars: observation(2_000, 90), forks: observation(900, 90) };
+      const rich = { ...owned, ...used, repositoryCreatedAt: daysAgo(900) };
 
       expect(waysOf(of(repositoryFacts({ ...rich, ...recent })))).toContain(way);
       expect(waysOf(of(repositoryFacts({ ...rich, ...old })))).not.toContain(way);

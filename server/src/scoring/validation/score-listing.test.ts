@@ -35,7 +35,7 @@ describe('facts without a source', () => {
   it('lose the description alone', () => {
     const facts = repositoryFacts({ metadata: from('registry', METADATA) });
 
-    expect(leaveOutDescription(facts).metadata?.value).toEqual({ ...METADATA, description: false });
+    expect(leaveOutDescription(facts).metadata?.value).toEqual({ ...METADATA, description: null });
     expect(leaveOutDescription(repositoryFacts())).toEqual(repositoryFacts());
   });
 });

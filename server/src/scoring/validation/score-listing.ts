@@ -105,7 +105,7 @@ export function leaveOutDescription(facts: RepositoryFacts): RepositoryFacts {
   if (facts.metadata === null) return facts;
   return {
     ...facts,
-    metadata: { ...facts.metadata, value: { ...facts.metadata.value, description: false } },
+    metadata: { ...facts.metadata, value: { ...facts.metadata.value, description: null } },
   };
 }
 

@@ -22,20 +22,24 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'more confidence; trust depends on them',
   },
   {
-    change: 'without a claim, an owner is unknown, not zero',
+    change: 'without a claim, an owner is unknown',
     forWhom: 'nearly all listings',
-    effect: 'trust is nearer to 35, confidence lower',
+    effect: 'trust nearer to 35, confidence lower',
+  },
+  {
+    change: 'unknown texts are not absent',
+    forWhom: 'nearly all listings',
+    effect: 'trust is not lowered',
   },
   {
     change: 'the mean is weighted by evidence, not by weight alone',
     forWhom: 'all agents and skills',
-    effect: 'an uncertain fact moves trust less than a certain one',
+    effect: 'uncertain facts move trust less',
   },
   {
-    change:
-      'the last commit counts by its age when it was read; an old reading lowers only confidence (half-life 180 days)',
+    change: 'the last commit counts by its age when it was read',
     forWhom: 'listings that were read long ago',
-    effect: 'trust no longer falls for lack of a reading',
+    effect: 'only confidence falls',
   },
   {
     change: 'stars are also limited by age; early commits count less',
@@ -54,13 +58,13 @@ export const CHANGES: readonly MethodChange[] = [
   },
   {
     change: 'coverage is over all 20 signals',
-    forWhom: 'listings about which little is known',
+    forWhom: 'little-known listings',
     effect: 'lower confidence',
   },
   {
     change: 'creators and accounts keep their formulas',
     forWhom: 'creators',
-    effect: 'only the trust of their listings changes their scores',
+    effect: "only their listings' trust changes them",
   },
 ];
 

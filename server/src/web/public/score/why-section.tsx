@@ -240,7 +240,8 @@ function Source({
           <ForeignText>{text}</ForeignText>
         </a>
       )}{' '}
-      · {isUndated(source, signal, places) ? 'undated' : <Age at={observedAt} now={readAt} />}
+      · {isUndated(source, signal, places) && 'undated, counted from '}
+      <Age at={observedAt} now={readAt} />
     </span>
   );
 }
