@@ -14,7 +14,7 @@ function record(columns: Partial<RepositoryRecord> = {}): RepositoryRecord {
     category: 'other',
     homepage: null,
     hasSkillManifest: false,
-    host: 'github.com',
+    repositoryHost: 'github.com',
     isRead: false,
     isRegistered: false,
     isPart: false,
@@ -112,9 +112,9 @@ describe('factsFromRecord', () => {
     };
 
     expect(textsOf({ isRead: true })).toEqual([false, false, false]);
-    expect(textsOf({ isRead: true, host: 'gitlab.com' })).toEqual([false, false, null]);
-    expect(textsOf({ isRead: true, host: 'bitbucket.org' })).toEqual([false, null, false]);
-    expect(textsOf({ isRead: true, host: 'git.example.org' })).toEqual([false, null, null]);
+    expect(textsOf({ isRead: true, repositoryHost: 'gitlab.com' })).toEqual([false, false, null]);
+    expect(textsOf({ isRead: true, repositoryHost: 'bitbucket.org' })).toEqual([false, null, false]);
+    expect(textsOf({ isRead: true, repositoryHost: 'git.example.org' })).toEqual([false, null, null]);
     expect(textsOf({ isRegistered: true })).toEqual([false, false, null]);
     expect(textsOf({ isRead: true, isPart: true, category: null })).toEqual([null, null, null]);
     expect(

@@ -28,7 +28,7 @@ export interface RepositoryRecord {
   homepage: string | null;
   hasSkillManifest: boolean;
   /** Host of the repository. */
-  host: string;
+  repositoryHost: string;
   /** True if the stored metrics and texts agree with the host's own record of the repository. */
   isRead: boolean;
   /** True if an account registered the listing, and so wrote its description and tags. */
@@ -137,7 +137,7 @@ const SHOW_HOMEPAGE: ReadonlySet<string> = new Set(['github.com', 'codeberg.org'
  * the registration, would show it; a list that does not state it leaves it unknown.
  */
 function metadata(record: RepositoryRecord): Metadata {
-  const { host, isRead, isRegistered, isPart } = record;
+  const { repositoryHost: host, isRead, isRegistered, isPart } = record;
   const part = (isStored: boolean, isShown: boolean) => isStored || (isShown && !isPart ? false : null);
   return {
     description: part(record.description.trim() !== '', isRead || isRegistered),
@@ -198,7 +198,7 @@ const COLUMNS = `l.verified,
   CASE WHEN a.subject_id IS NOT NULL THEN a.kind = 'skill' AND a.path IS NOT NULL
     ELSE s.type = 'skill' AND EXISTS (SELECT FROM artifact i
       WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
-  l.host, l.registered_by IS NOT NULL AS "isRegistered", ${IS_READ} AS "isRead", a.subject_id IS NOT NULL AS "isPart",
+  l.host AS "repositoryHost", l.registered_by IS NOT NULL AS "isRegistered", ${IS_READ} AS "isRead", a.subject_id IS NOT NULL AS "isPart",
   l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
   utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
   CASE WHEN ${HAS_NPM} THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",
