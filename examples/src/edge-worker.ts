@@ -1,4 +1,4 @@
-import { ApiError, TrustDirectory } from '@trust-directory/sdk';
+import { ApiError, ConfigurationError, TrustDirectory } from '@trust-directory/sdk';
 
 /** Configuration that the platform passes to the worker. */
 interface Environment {
@@ -25,7 +25,9 @@ export default {
       const headers = { 'Cache-Control': `public, max-age=${FRESH_S}` };
       return Response.json({ name, trustScore, confidence, tier }, { headers });
     } catch (error) {
-      const status = error instanceof ApiError ? error.status : 502;
+      // A missing subject is refused before anything is sent.
+      const refused = error instanceof ConfigurationError ? 400 : 502;
+      const status = error instanceof ApiError ? error.status : refused;
       return Response.json({ error: 'no score' }, { status });
     }
   },

@@ -107,6 +107,7 @@ describe('the published package', () => {
       'dist/THIRD-PARTY-LICENSES.txt',
       'dist/openapi.json',
       'dist/openapi.yaml',
+      'dist/policy.schema.json',
       'package.json',
     ]);
     // The main entry points and their shared chunk.

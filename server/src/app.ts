@@ -26,7 +26,7 @@ import {
 import { closeConnectionsWhenStopping, registerHealth, SHUTDOWN_OPTIONS } from './platform/http/health.ts';
 import { acceptJsonOnly, BODY_LIMIT_BYTES, refuseUnusableBodies } from './platform/http/json-body.ts';
 import { collectRoutes, isNoRouteError, noRouteError, ROUTING } from './platform/http/known-routes.ts';
-import { limitRequests, readForwardedAddresses } from './platform/http/limits/rate-limits.ts';
+import { limitRequests, readForwardedAddresses } from './platform/http/limits/limit-requests.ts';
 import { acceptsHtml } from './platform/http/redirect-paths.ts';
 import { decorateRequests, logRequests, setCommonHeaders } from './platform/http/request-context.ts';
 import {

@@ -15,8 +15,8 @@ interface Judge {
 /** Returns the problems of a package's types, for every way to import it. */
 export async function checkTypes(tarball: Uint8Array, skip: Skip): Promise<unknown[] | undefined> {
   const judge = await loadJudge(skip);
-  // The contract is a document, not a module.
-  const options = { excludeEntrypoints: ['./openapi.yaml', './openapi.json'] };
+  // The contract and the schema of policies are documents, not modules.
+  const options = { excludeEntrypoints: ['./openapi.yaml', './openapi.json', './policy.schema.json'] };
   return (await judge.checkPackage(judge.createPackageFromTarballData(tarball), options)).problems;
 }
 

@@ -14,8 +14,8 @@ import {
 import { runCommand } from '../../../testing/run-command.ts';
 import { type ServerProcess, startServer } from '../../../testing/server-process.ts';
 import { withAdvisoryLock, withFreeAdvisoryLock } from './advisory-lock.ts';
-import { listenForChanges } from './change-announcements.ts';
 import { connect } from './connect.ts';
+import { listenForChanges } from './listen-for-changes.ts';
 import { migrateUp } from './migrate.ts';
 import { requirePreparedStatements } from './unusable-database.ts';
 

@@ -5,7 +5,7 @@ import { matchesTag } from './conditional-get.ts';
 import { assertContract } from './contract/contract.ts';
 import { loadContract, parseContract } from './contract/parse-contract.ts';
 import { collectRoutes, noRouteError } from './known-routes.ts';
-import { addressKey } from './limits/rate-limits.ts';
+import { addressKey } from './limits/limit-requests.ts';
 
 describe('the contract at boot', () => {
   const text = `

@@ -7,7 +7,7 @@ import {
   sessionCookieName,
 } from '../../platform/http/credentials/credential.ts';
 import { type FailureFormat, sendFailure } from '../../platform/http/failures/send-failure.ts';
-import { addressKey } from '../../platform/http/limits/rate-limits.ts';
+import { addressKey } from '../../platform/http/limits/limit-requests.ts';
 import { problemDocument } from '../components/failure-page.tsx';
 import { acceptForms, HTML, securePages } from '../components/send-html.ts';
 import {

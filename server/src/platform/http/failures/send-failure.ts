@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type DomainError, ERROR_STATUS, type ErrorCode } from '../../errors/domain-error.ts';
-import { addressKey, type RateLimits } from '../limits/rate-limits.ts';
+import { addressKey } from '../limits/limit-requests.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
 import { mapAndLogFailure, toDomainError } from './map-failure.ts';
 
 /** Failure to show to the client. */

@@ -7,7 +7,8 @@ import type { FastifyReply } from 'fastify';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../../errors/domain-error.ts';
-import { createRateLimits, type RateLimitConfig, type RateLimits, withoutPorts } from './rate-limits.ts';
+import { withoutPorts } from './limit-requests.ts';
+import { createRateLimits, type RateLimitConfig, type RateLimits } from './rate-limits.ts';
 
 const CONFIG: RateLimitConfig = {
   publicPerMinute: 120,

@@ -1,4 +1,4 @@
-import { type ChangeListener, listenForChanges } from '../../database/change-announcements.ts';
+import { type ChangeListener, listenForChanges } from '../../database/listen-for-changes.ts';
 import type { ResponseCache } from './response-cache.ts';
 
 /** Time in milliseconds for which cached responses are served after the last heartbeat of the LISTEN connection. */
