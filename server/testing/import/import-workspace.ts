@@ -45,7 +45,8 @@ export async function createImportWorkspace(already: Imported = {}): Promise<Imp
 }
 
 function createImported({ imported = [], before, after }: Imported): Promise<TestDatabase> {
-  const key = `imported ${JSON.stringify(imported)} ${before?.name} ${after?.name}`;
+  // The text of a function is part of the key, because names of different functions may be equal.
+  const key = `imported ${JSON.stringify(imported)} ${before?.name} ${before} ${after?.name} ${after}`;
   return createFilledDatabase(key, async ({ database, url }) => {
     const work = await openWorkspace({ database, url, close: async () => undefined });
     await before?.(database);
