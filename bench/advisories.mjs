@@ -1,4 +1,4 @@
-// How long an import of OSV records takes, again when they are stored, and how long the advisories of 100 packages take to look up.
+// Measures an import of OSV records, a second import of the same records, and a look-up of the advisories of 100 packages.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -11,16 +11,16 @@ import { migrateUp } from '../server/src/platform/database/migrate.ts';
 import { openEmbeddedPostgres } from '../server/src/platform/embedded-postgres/embedded-postgres.ts';
 
 const RECORDS = Number(process.env.ADVISORIES ?? 250_000);
-/** OSV records, one per line, that the imported ones are copies of. */
+/** Sample of OSV records, one per line; the imported records are copies of it. */
 const SAMPLE =
   process.env.OSV_FILE ?? new URL('../server/testing/advisories/osv-sample.ndjson', import.meta.url);
 const PACKAGES = 100;
 const LOOKUPS = 200;
 
-/** Returns the seconds of both imports, and the milliseconds of a look-up, of which half take less and 95% take less. */
+/** Returns the seconds of both imports, and the median and the 95th percentile of the milliseconds of a look-up. */
 export async function advisoriesBench() {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
+  // As root, the embedded database runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const postgres = await openEmbeddedPostgres(join(folder, 'data'));
   try {
@@ -48,7 +48,7 @@ export async function advisoriesBench() {
   }
 }
 
-/** Writes copies of the sample, each with an id and a package of its own. Returns every package of the file. */
+/** Writes copies of the sample, each with a unique id and package. Returns all packages of the file. */
 async function writeCopies(path) {
   const lines = (await readFile(SAMPLE, 'utf8')).trimEnd().split('\n');
   const out = createWriteStream(path);

@@ -10,9 +10,9 @@ export function requestText({ method = 'GET', path, headers = {}, body = '' }, {
 }
 
 /**
- * Sends one request after the other over one open connection, without any client library in between: what the load costs
- * is not to be measured. `next` gives each request's text, or undefined at the end; `seen` is told each body and its
- * milliseconds. Anything but a 200 ends it with an error.
+ * Sends requests one after the other on one connection. It uses no client library, so that the cost of the load itself
+ * stays small. `next` returns the text of each request, or undefined at the end; `seen` gets each body with its
+ * milliseconds. Rejects if a status is not 200.
  */
 export function askInTurn({ hostname, port }, next, seen) {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });

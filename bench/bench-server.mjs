@@ -13,7 +13,7 @@ import { endChild } from './child.mjs';
 import { endLater } from './ending.mjs';
 
 const COMMAND_LINE = fileURLToPath(new URL('../server/dist/command-line/cli.js', import.meta.url));
-/** A folder of listings in the format of `npm run import`; without one the sample is what there is. */
+/** Folder of listings in the format of `npm run import`. Without it, the sample is used. */
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 /**
  * Settings of the benchmarked server: those of `npm start`, but without rate limits and with a longer wait for metered calls.
@@ -31,7 +31,7 @@ export async function withFolder(work) {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
   const remove = endLater(() => rm(folder, { recursive: true, force: true }));
   try {
-    // As root, the embedded database runs as another user, who has to pass through.
+    // As root, the embedded database runs as another user, who must be able to traverse the folder.
     await chmod(folder, 0o711);
     return await work(folder);
   } finally {
@@ -39,7 +39,7 @@ export async function withFolder(work) {
   }
 }
 
-/** Starts the server on what lies in a folder; it ends with the work. */
+/** Starts the server on the data of a folder, and stops it after the work. */
 export async function withServerOn(folder, settings, work) {
   const dataDir = join(folder, 'data');
   const environment = { DATA_DIR: dataDir, ...SETTINGS, ...settings };
@@ -68,8 +68,8 @@ export async function withDatabase(dataDir, work) {
 }
 
 /**
- * Makes the database of a folder, with the sample, or with the first so many listings of LISTINGS_DIR. Answers what `look`
- * finds in it.
+ * Creates the database of a folder, with the sample, or with the first `most` listings of LISTINGS_DIR. Returns the result
+ * of `look` on it.
  */
 export function fillFolder(folder, most = Number.POSITIVE_INFINITY, look = () => undefined) {
   return withServerOn(folder, {}, async (_server, dataDir) => {

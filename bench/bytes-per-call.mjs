@@ -1,4 +1,4 @@
-// How many bytes a settled call leaves behind, in tables and indexes, after the vacuum that every database runs.
+// Measures how many bytes a settled call adds to tables and indexes, after the VACUUM that every database runs.
 
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
 import { withServerAndDatabase } from './bench-server.mjs';
@@ -9,8 +9,8 @@ const CONNECTIONS = Number(process.env.CONNECTIONS ?? 16);
 const MOST_SUBJECTS = 100;
 
 /**
- * Bytes of each table and index; what lies beside a table's rows (long values, maps) counts as the table's. Not of the
- * vocabulary of searches, which the server recounts at times of its own: no call leaves anything there.
+ * Selects the size of each table and index; TOAST data and maps count as part of the table. Leaves out the search
+ * vocabulary, which the server recounts at intervals and no call changes.
  */
 const SIZES = `SELECT c.relname AS name, c.relkind = 'i' AS "isIndex",
   CASE c.relkind WHEN 'i' THEN pg_relation_size(c.oid) ELSE pg_table_size(c.oid) END AS bytes
@@ -71,7 +71,8 @@ await withServerAndDatabase(
     }
     const { data } = await (await fetch(`${baseUrl}/api/agents?limit=${MOST_SUBJECTS}`)).json();
     const subjects = data.filter(({ type }) => type === 'agent').map(({ id }) => id);
-    // Pages that a vacuum empties can be used again after the next one: by then nothing grows but what stays.
+    // A page that VACUUM empties is reused only after the next VACUUM. After two rounds, only permanent data makes
+    // tables grow.
     for (const _lap of [1, 2]) {
       await callAll(baseUrl, keys, subjects);
       await sizes(database);

@@ -1,4 +1,5 @@
-// How long `trust-directory check` takes for a lock file of 1,000 packages, with the start of the process, against a server beside it.
+// Measures how long `trust-directory check` takes for a lock file of 1,000 packages, including the start of the process, with a
+// server on the same machine.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -44,7 +44,7 @@ export function answerOrders(carryOut) {
   });
 }
 
-/** Runs a program of the bench to its end and answers what it printed; a code above 1 is a failure. */
+/** Runs a program of the benchmark to its end and returns its output. Throws for an exit code above 1. */
 export async function programOutput(file, environment = {}) {
   const env = { ...process.env, ...environment };
   const child = fork(file, { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
@@ -56,7 +56,7 @@ export async function programOutput(file, environment = {}) {
   });
   const [code, signal] = await once(child, 'close');
   await stop();
-  // 1 says that something was not reached, which is what the output tells.
+  // Exit code 1 means that a target was missed, which the output says.
   if (code !== 0 && code !== 1) throw new Error(`${file} ended with ${code ?? signal}`);
   return output;
 }

@@ -42,7 +42,10 @@ CREATE FUNCTION bench.agent_id(place bigint, copy int) RETURNS text LANGUAGE sql
   SELECT 'AGT-' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (number >> 5 * digit & 31)::int + 1, 1), '' ORDER BY digit)
   FROM (SELECT (place + copy * ${there}::bigint) * ${multiplier} & (1::bigint << 40) - 1 AS number) AS spread, generate_series(0, 7) AS digit $$;
 `;
-/** Odd, below 2^23 so that no product leaves 63 bits; the first under which no copy gets an id that is there already. */
+/**
+ * Multipliers that spread the ids of copies over 40 bits. They are odd, so that no two copies get the same id, and below
+ * 2^23, so that the product fits into 63 bits. The first one is used whose ids are not taken yet.
+ */
 const MULTIPLIERS = [6_700_417, 7_368_787, 5_915_587, 4_256_233];
 
 /**
@@ -71,12 +74,15 @@ const COPIED = {
   to_repository: 'bench.word(r.to_repository, c)',
 };
 const NAME = 'bench.name(r.name, r.source_place, c)';
-/** A name that others may have stays; an address gets the copy's number where its owner stands. */
+/**
+ * Alias of a copy: a plain name is kept, an id becomes the id of the copy, and an address gets the number of the copy
+ * in its owner.
+ */
 const ALIAS = `CASE WHEN r.kind = 'name' THEN r.label WHEN r.label = r.subject_id::text THEN bench.id(r.subject_id, c)::text
   WHEN r.label = lower(r.source_agent_id) THEN lower(${COPIED.agent_id})
   ELSE bench.word(r.label, c) END`;
 
-/** Rows of a subject: its current score alone is copied. */
+/** Tables with the rows of a subject. Of its scores, only the current one is copied. */
 const TABLES = [
   { table: 'subject', key: 'id', columns: { name: NAME } },
   { table: 'creator', key: 'subject_id' },
@@ -130,8 +136,8 @@ const firstOf = (there) => there + 1;
 const ROWS_AT_ONCE = 20_000;
 
 /**
- * Makes whole copies of all listings, with their creators, names, words and scores, until there are so many. Derived rows are
- * as an import would have left them: copied with what they belong to, or filled for all copies at once.
+ * Copies all listings, with their creators, names, words and scores, until the directory has about `wanted` listings. Derived
+ * rows are as an import leaves them: copied with their subject, or computed for all copies at once.
  */
 export async function growTo(database, wanted) {
   const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
@@ -158,7 +164,10 @@ export async function growTo(database, wanted) {
   return requireCount(database, there * (copies + 1));
 }
 
-/** Leaves a directory as it is some minutes after a large change: vacuumed, analysed and with a counted vocabulary. */
+/**
+ * Brings a directory into the state that it has some minutes after a large change: vacuumed, analysed and with a
+ * counted vocabulary.
+ */
 export async function settle(database) {
   tell('vacuuming and analysing');
   await database.query('VACUUM ANALYZE');
@@ -187,7 +196,10 @@ async function layGround(database, there, copies) {
   throw new Error('every way of numbering the copies meets an id that is there already');
 }
 
-/** Keeps a table's rows of the source apart, and answers what inserts their copies of these numbers. */
+/**
+ * Copies the source rows of a table into the schema `bench`, and returns the statement that inserts the copies with the
+ * numbers $1 to $2.
+ */
 async function statementFor(database, { table, key, only = 'true', more = '', columns = {} }) {
   const rows = await database.query(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
@@ -213,7 +225,10 @@ const KEPT = [
    FROM listing, bench.together(name) AS together (word) WHERE word <> '' AND NOT EXISTS (SELECT FROM search_word s WHERE s.word = together.word)`,
 ];
 
-/** Takes away what makes many rows slow and proves nothing of copies: triggers, and indexes beside the keys. */
+/**
+ * Disables the triggers and drops the indexes without a constraint, because they slow down the inserts. Returns a
+ * function that restores them.
+ */
 async function setAside(database, tables) {
   const indexes = await database.query(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i

@@ -1,16 +1,17 @@
 /** Resources that were started and not yet ended, in order. */
 const started = [];
 
-/** All of it ending, once that has begun. */
+/** Promise of the end of all resources; null until `endAll` is called. */
 let ending = null;
 
-/** Notes how something is ended that has been started. Answers what ends it, once, at the end of its work. */
+/** Registers how a resource is ended. Returns a function that ends it once, when its work is done. */
 export function endLater(end) {
   if (!listening) endWhenInterrupted();
   const entry = { end };
   started.push(entry);
   return async () => {
-    // Each thing in its turn: what fails meanwhile must not take away the folder of a server that still ends.
+    // While `endAll` runs, it ends the resources one by one. A failing part must not remove the folder of a server that
+    // is still stopping.
     if (ending) return ending;
     const place = started.indexOf(entry);
     if (place < 0) return;
@@ -19,7 +20,7 @@ export function endLater(end) {
   };
 }
 
-/** Ends all that is still there, the last first: servers, load and references by their ids, then the folders. */
+/** Ends all remaining resources, the last one first: servers and load processes before the folders that they use. */
 export function endAll() {
   ending ??= (async () => {
     for (let entry = started.pop(); entry; entry = started.pop())
@@ -37,7 +38,7 @@ export function atInterruption(work) {
   last = work;
 }
 
-/** Makes Ctrl-C and `kill` end what was started before this process. */
+/** Makes Ctrl-C and `kill` end all started resources before this process exits. */
 function endWhenInterrupted() {
   listening = true;
   for (const [signal, code] of [
@@ -47,7 +48,7 @@ function endWhenInterrupted() {
     process.on(signal, () => {
       if (ending) return;
       console.error('interrupted: ending what was started');
-      // What is under way fails when its server ends, and nobody is left to hear of it.
+      // Requests in progress fail when their server stops, and no caller handles these errors any more.
       process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined);
       endAll().then(() => {
         last();

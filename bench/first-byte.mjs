@@ -4,7 +4,7 @@ import { withServer } from './bench-server.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const MOST_MS = 50;
-/** Pages of each kind: from the best known to those that nobody has ever asked for. */
+/** Number of pages of each kind, from well-known ones to ones that are rarely requested. */
 const PAGES_OF_A_KIND = 40;
 
 const connection = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -34,7 +34,7 @@ async function addressesAt(url) {
   );
 }
 
-/** Returns the first paths that match each form, from as many pages of the sitemap as it takes. */
+/** Returns the first paths that match each form. Reads as many parts of the sitemap as necessary. */
 async function pathsInSitemap(baseUrl, forms) {
   const found = forms.map(() => []);
   for (const { pathname, search } of await addressesAt(`${baseUrl}/sitemap.xml`)) {
@@ -76,7 +76,7 @@ async function pathsOn(baseUrl) {
       ...['agent', 'mcp server', 'a', 'browser automation', 'nothing like this', 'git', 'data sql'].map(
         (words) => `/agents?q=${encodeURIComponent(words)}`,
       ),
-      // What two thirds of the directory match, from the middle, and in another order.
+      // A text that two thirds of the directory match: a page from the middle, and another sort order.
       `/agents?q=a&page=${lastPage >> 1}`,
       '/agents?q=a&sort=name',
     ],
@@ -94,7 +94,8 @@ function quantile(times, share) {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1];
 }
 
-// What is kept is sent in a fraction of a millisecond: a first byte is that of a page which nobody has asked for yet.
+// Runs without the response cache, which would answer in a fraction of a millisecond: the figures are of pages that are
+// not cached.
 await withServer({ KEPT_ANSWERS_MB: '0' }, async ({ baseUrl }) => {
   const { total } = await readJson(`${baseUrl}/api/agents?limit=1`);
   console.log(

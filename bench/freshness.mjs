@@ -1,5 +1,6 @@
-// What it costs that no process sends what another one has told its client to be over: a second server on the same database
-// reads what the first one has settled, and the first one settles with and without readers that keep its answers.
+// Measures the cost of a guarantee: once a client has its answer, no other process sends older data from its cache. A
+// second server on the same database reads the subjects of calls that the first one settles. The first one settles with and
+// without such a reader.
 
 import { startServer } from '../server/testing/server-process.ts';
 import { withServerAndDatabase } from './bench-server.mjs';
@@ -45,7 +46,10 @@ async function settleInTurn(baseUrl, keys, subjects, after = async () => undefin
   return { median: percentile(times, 0.5) };
 }
 
-/** Reads what a server keeps of a subject, conditionally; counts answers that are from before the last settled call. */
+/**
+ * Creates a reader that requests a subject from a server with If-None-Match, and counts the answers from before the
+ * last settled call.
+ */
 function reader(baseUrl) {
   const known = new Map();
   const seen = { reads: 0, stale: 0 };
@@ -57,7 +61,7 @@ function reader(baseUrl) {
       const answer = await fetch(`${baseUrl}/api/agents/${subject}`, { headers });
       await answer.text();
       seen.reads += 1;
-      // Each settled call is a new score, so the answer's score_version is another one.
+      // Each settled call stores a new score and changes score_version, so a 304 comes from before the call.
       if (answer.status === 304) seen.stale += 1;
       else known.set(subject, answer.headers.get('etag'));
     },

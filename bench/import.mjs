@@ -1,4 +1,5 @@
-// How long an import takes, with scores, against COPY of all the rows it makes into the same tables with their indexes.
+// Compares the duration of an import, including scores, with COPY of all resulting rows into the same tables and
+// indexes.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -27,7 +28,7 @@ export async function importBench() {
 
 async function measure(size) {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
-  // As root, the embedded database runs as another user, who has to pass through.
+  // As root, the embedded database runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
   const postgres = await openEmbeddedPostgres(dataDir);

@@ -5,7 +5,7 @@ import { tell } from './progress.mjs';
 
 export const ROUNDS = Number(process.env.ROUNDS ?? 3);
 
-/** Runs the work with the process that makes the load; `run` gives it an order and answers the figures. */
+/** Runs the work with a process that makes the load. `run` sends it an order and returns the measured figures. */
 export async function withLoad(work) {
   const child = startChild(fileURLToPath(new URL('./load.mjs', import.meta.url)));
   try {
@@ -16,8 +16,9 @@ export async function withLoad(work) {
 }
 
 /**
- * Runs all orders in turns, so that whatever slows the machine slows each, and keeps the median of each order's rounds. Calls
- * `prepare` with each order's name before it runs. Returns a reader of the figures: `figure(name, 'perSecond')`.
+ * Runs all orders in turn, so that other load on the machine affects all of them, and uses the median of the rounds of each
+ * order. Calls `prepare` with the name of each order before it runs. Returns a function that reads the figures: `figure(name,
+ * 'perSecond')`.
  */
 export async function inTurns(run, orders, prepare = async () => undefined) {
   const seen = Object.fromEntries(Object.keys(orders).map((name) => [name, []]));

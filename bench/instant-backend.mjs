@@ -1,6 +1,6 @@
-// A scoring backend behind HTTP that answers at once, in a process of its own: what the embedded method says of a subject
-// the first time, and the same bytes from then on. It has its processor time from the server that is measured, so that it
-// reads no more of a request than it needs.
+// Runs an HTTP scoring backend that responds at once, in a separate process: it scores a subject with the embedded method
+// the first time, and sends the same bytes from then on. It reads no more of a request than necessary, because it shares
+// the processor with the measured server.
 import { createServer } from 'node:net';
 import { createRequestReader } from '../server/src/cli/scoring-process/serve-scoring.ts';
 import { loadContract } from '../server/src/platform/http/contract/parse-contract.ts';

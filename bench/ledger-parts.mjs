@@ -1,6 +1,7 @@
-// What each foreign key, trigger and index of the ledger's tables costs a metered call. Keys and triggers: EXPLAIN ANALYZE of
-// the statements themselves, with the keys that are gone put back. Indexes: the CPU time of the session for the same rows
-// put into a copy of their table with that one index and without it. `server/src/billing/ledger/README.md` has the figures.
+// Measures what each foreign key, trigger and index of the ledger costs a metered call. Foreign keys and triggers: EXPLAIN
+// ANALYZE of the statements, with the foreign keys that were removed from the schema added again. Indexes: CPU time of the
+// session while it inserts the same rows into a copy of their table, with and without that index.
+// `server/src/billing/ledger/README.md` has the figures.
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
@@ -20,7 +21,10 @@ const REPEATS = 7;
 const BATCH = 32;
 const ACCOUNTS = 50;
 
-/** Keys that would be checked again where the statement itself has just read or written what they point at. */
+/**
+ * Adds the foreign keys that the schema no longer has: the statement itself has just read or written the rows to which
+ * they refer.
+ */
 const GONE_KEYS = ['open_run', 'ended_run']
   .map(
     (table) => `
@@ -33,7 +37,7 @@ ALTER TABLE ${table} ADD CONSTRAINT ${table}_key FOREIGN KEY (key_id) REFERENCES
     'ALTER TABLE score_version ADD CONSTRAINT version_evidence FOREIGN KEY (subject_id, content) REFERENCES score_evidence NOT VALID',
   );
 
-/** Each index that a call writes, and those that it wrote once: its table, its columns, and how many entries a settled call makes in it. */
+/** Indexes that a call writes, or wrote in earlier versions: name, table, columns, and number of entries per settled call. */
 const INDEXES = [
   ['open_run_pkey', 'ended_run', '(ledger_id, account_id)', 1],
   ['open_run_one_of_key', 'ended_run', '(idempotency_key, account_id)', 1],

@@ -1,4 +1,4 @@
-// What Lighthouse says of ten public pages of a server with the sample: a table, and the code 1 where one falls short.
+// Prints Lighthouse's scores of ten public pages of a server with the sample; exits with 1 if one is too low.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -16,8 +16,8 @@ async function readJson(url) {
 }
 
 /**
- * Returns one page of each kind that search engines may index: the agent and the skill with the most stars, and what belongs
- * to them.
+ * Returns one page of each kind that search engines may index: those of the agent and the skill with the most stars, and
+ * related ones.
  */
 async function pathsOn(baseUrl) {
   const best = async (type) =>

@@ -1,6 +1,6 @@
 const LISTED_AT_ONCE = 100;
 
-/** Reads up to `most` entries of the directory, in its own order. */
+/** Reads up to `most` entries of the directory, in the default order. */
 export async function listed(baseUrl, most, query = '') {
   const entries = [];
   for (let offset = 0; entries.length < most; offset += LISTED_AT_ONCE) {

@@ -1,11 +1,11 @@
-// The load of the benches, in a process of its own. Its parent sends one order after the other and gets the figures.
+// Makes the load of the benchmarks, in a separate process. The parent process sends it orders and gets the figures.
 import pg from 'pg';
 import { askInTurn, requestText } from './ask-in-turn.mjs';
 import { answerOrders } from './child.mjs';
 import { figuresOf } from './figures.ts';
 import { chargeOnce } from './reference-ledger.mjs';
 
-/** Settled calls, to be sent again. */
+/** Settled calls, which a replay sends again. */
 const settled = [];
 const MOST_KEPT = 20_000;
 const any = (list) => list[Math.floor(Math.random() * list.length)];
@@ -23,7 +23,10 @@ function limitOf({ seconds = Number.POSITIVE_INFINITY, count = Number.POSITIVE_I
   };
 }
 
-/** Runs `work` on each of `workers` at once; each notes what its calls took. */
+/**
+ * Runs `work` concurrently for each of `workers` and returns the figures of all calls. `work` adds the duration of each
+ * call to a list.
+ */
 async function timed(workers, work) {
   const times = [];
   const startedAt = performance.now();
@@ -31,7 +34,10 @@ async function timed(workers, work) {
   return figuresOf(times, (performance.now() - startedAt) / 1_000);
 }
 
-/** Sends GET requests for the paths in turn, or the given requests: for a duration, or (`once`) each of them once. */
+/**
+ * Sends GET requests for the paths in turn, or the given requests, for a duration. With `once`, it sends each of them
+ * once.
+ */
 function reads({ origin, paths, requests = paths.map((path) => ({ path })), connections, seconds, once }) {
   const url = new URL(origin);
   const texts = requests.map((request) => requestText(request, url));

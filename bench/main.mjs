@@ -1,4 +1,4 @@
-// Runs the parts of the bench that are named (all of them by default) and prints one table of all that they measured.
+// Runs the named parts of the benchmark (by default all) and prints one table of their results.
 import { fillFolder, withFolder } from './bench-server.mjs';
 import { atInterruption, endAll } from './ending.mjs';
 import { describeMachine } from './machine.mjs';
@@ -22,7 +22,7 @@ async function run({ name, measure }) {
   try {
     lines.push(...(await measure()));
   } catch (error) {
-    // What the other parts measure is not lost with it.
+    // A failed part does not discard the results of the others.
     note(`${name} failed: ${error.stack}`);
     process.exitCode = 1;
   }

@@ -21,7 +21,7 @@ const TINY = {
 };
 /** Time limit for a hanging benchmark: many servers start one after the other, maybe on a loaded machine. */
 const LONG_MS = 900_000;
-/** Each line of the table by how it begins, in its order. */
+/** Beginnings of the lines of the table, in order. */
 const LINES = [
   ...['metered, 4 accounts', 'metered, one account', 'one metered call at a time', 'replay of a settled key'],
   'metered, HTTP backend',
@@ -52,7 +52,7 @@ function startBench(parts: readonly string[], more: Record<string, string> = {})
   return { child, output, folder };
 }
 
-// Each has a folder, a database and servers of its own.
+// Each test has a separate folder, database and servers.
 describe.concurrent('the bench', () => {
   it(
     'runs its parts to their end, prints a line for each comparison and leaves nothing behind',

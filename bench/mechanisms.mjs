@@ -1,4 +1,4 @@
-// What single mechanisms below the HTTP layer bring: each against the simple form, in turns, in one process on one database.
+// Compares single mechanisms below the HTTP layer with their simple alternatives, in turn, in one process on one database.
 import { join } from 'node:path';
 import { QueryTypes } from 'sequelize';
 import { batchRows } from '../server/src/platform/batching/batch-source.ts';
@@ -21,7 +21,7 @@ const JOINED = `SELECT c.relname, a.attname, t.typname FROM pg_class c JOIN pg_a
 const PG_CLASS = 1259;
 const BATCHED = `SELECT c.n, p.relname FROM (${batchRows('oid int')}) c JOIN pg_class p ON p.oid = c.oid::oid`;
 
-/** Facts of a repository in size and kinds of values. */
+/** Sample facts with the size and the types of values of a repository's facts. */
 const FACTS = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`fact_${n}`, n % 3 ? n * 100 : [`text ${n}`, true]]),
 );

@@ -1,4 +1,4 @@
-// How much memory a server has after many calls, against after few.
+// Compares the memory of a server after many calls with its memory after few.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { withServerAndDatabase } from './bench-server.mjs';
@@ -14,9 +14,9 @@ const MANY = Number(process.env.MEMORY_MANY ?? 1_000_000);
 const ACCOUNTS = 100;
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
 const MOST_SUBJECTS = 1_000;
-/** Memory is looked at so often on the way to FEW, and as often for each as many calls after it. */
+/** Number of memory samples during the first FEW calls. The following calls are sampled at the same interval. */
 const LOOKS = 20;
-/** The collector comes when it likes: the middle of so many looks counts, at the end of each stretch. */
+/** Number of samples at the end of a period whose median counts, because the time of a garbage collection is random. */
 const LAST_LOOKS = 7;
 
 /** Returns the resident memory of a process in megabytes, as `ps` reports it. */

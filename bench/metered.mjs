@@ -1,4 +1,4 @@
-// How many metered calls a server answers, against the smallest ledger that does the same on the same PostgreSQL.
+// Compares the metered calls per second of a server with the smallest ledger that does the same on the same PostgreSQL.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withDatabase, withServer, withServerOn } from './bench-server.mjs';

@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 export const KINDS = ['listings', 'creators', 'artifacts', 'relations'];
 
 /**
- * Writes so many listings, made from those of a folder, with their creators, artifacts and relations: each round repeats all of
- * them under other owners, ids and packages, so that every run makes the same files. Answers their paths.
+ * Writes `count` listings, made from those of a folder, with their creators, artifacts and relations. Each round repeats all of
+ * them with other owners, ids and packages, so that every run writes the same files. Returns the paths of the files.
  */
 export async function makeListings(from, count, to) {
   const counted = await rowsOf(join(from, 'listings.ndjson'));

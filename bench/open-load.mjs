@@ -1,15 +1,17 @@
-// An open load, in a process of its own: requests come at their rate, however many are still unanswered.
+// Makes an open load, in a separate process: requests are sent at a fixed rate, even while earlier ones are unanswered.
 import { connect } from 'node:net';
 import { requestText } from './ask-in-turn.mjs';
 import { answerOrders } from './child.mjs';
 
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const TICK_MS = 2;
-/** Maximum connections of the load, far above what a server queues. A request that finds none free is counted as unsent. */
+/**
+ * Maximum connections of the load, far above what a server queues. A request without a free connection counts as not sent.
+ */
 const MOST_CONNECTIONS = 4_000;
 const any = (list) => list[Math.floor(Math.random() * list.length)];
 
-/** Opens a pool of kept connections; a new one is opened if none is free. */
+/** Opens a pool of connections that are reused; a new one is opened if none is free. */
 function openConnections({ hostname, port }) {
   const free = [];
   const all = new Set();
@@ -52,7 +54,10 @@ function openConnections({ hostname, port }) {
   };
 }
 
-/** Sends `next()` so often a second for so long; answers each request's place in time, what it took and its status. */
+/**
+ * Sends requests from `next()` at a rate for some seconds. Returns when each request was due, how long its answer took,
+ * and its status.
+ */
 async function send(url, perSecond, seconds, next) {
   const connections = openConnections(url);
   const answers = [];

@@ -1,5 +1,5 @@
-// What becomes of metered calls when more come than can be done: half to three times the peak, offered from another process
-// at a fixed rate, and reads beside them.
+// Measures metered calls under overload: half to three times the peak rate, sent by another process at a fixed rate, with
+// concurrent reads.
 import { fileURLToPath } from 'node:url';
 import { withServerAndDatabase } from './bench-server.mjs';
 import { startChild } from './child.mjs';
@@ -124,7 +124,7 @@ export function measure() {
     const [calls, reads] = [startChild(file), startChild(file)];
     try {
       const world = { calls, reads, order };
-      // The first round opens the accounts' buckets and warms everything up.
+      // The first calls create each account's balance of the month and fill caches, so they are not measured.
       await offer(world, FIRST_PER_SECOND);
       const peak = await findPeak(world);
       tell(`the peak: ${rate(peak)}`);

@@ -11,7 +11,7 @@ const MOST_IMPORT_MB = 400;
 const MOST_ADVISORIES_SECONDS = 60;
 const MOST_LOOKUP_MS = 5;
 
-/** Every part in a file of its own; each answers lines of the table. */
+/** Parts of the benchmark, each in its own file, with the function that returns its lines of the table. */
 const FILES = [
   part('sdk', './sdk-overhead.mjs', (file) => measureIn(file)),
   part('check', './check.mjs', (file) => measureIn(file)),

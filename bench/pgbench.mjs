@@ -7,14 +7,17 @@ import { promisify } from 'node:util';
 import { endLater } from './ending.mjs';
 import { pgbenchScript } from './reference-ledger.mjs';
 
-/** The program pgbench, which no package of this project brings; without it the reference has our own clients alone. */
+/**
+ * Path of the program pgbench, which the project does not install. Without it, only our own clients drive the reference
+ * ledger.
+ */
 const PROGRAM = process.env.PGBENCH;
-/** A folder with reference-spread.pgb and reference-hot.pgb, to run those in place of the bench's own. */
+/** Folder with reference-spread.pgb and reference-hot.pgb, which replace the scripts of the benchmark. */
 const SCRIPTS = process.env.PGBENCH_SCRIPTS;
 
 /**
- * Answers the orders that drive the reference ledger by pgbench, prepared: on 1,000 accounts, on one, and by one client;
- * none where pgbench is not named. `end` takes their scripts away.
+ * Returns the orders that drive the reference ledger with pgbench and prepared statements: on 1,000 accounts, on one
+ * account, and with one client. There are none without PGBENCH. `end` removes the scripts.
  */
 export async function pgbenchOrders(databaseUrl, seconds, clients) {
   if (!PROGRAM) return { orders: {}, end: async () => undefined };

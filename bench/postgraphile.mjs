@@ -23,10 +23,13 @@ const FIELDS = [
   ...['lastCommitAt', 'verified', 'listedAt', 'updatedAt'],
 ];
 
-/** The score stands in a table of its own beside the listing. */
+/** Scores are in a separate table. */
 const RANK = 'listingRankBySubjectId { trust confidence tier scoreVersion }';
 
-/** Starts PostGraphile 5 on the same database, installing it where it is not; `requestFor` reads one agent by its id. */
+/**
+ * Starts PostGraphile 5 on the same database, and installs it first if necessary; `requestFor` builds the request that
+ * reads one agent by its id.
+ */
 export async function startPostGraphile(databaseUrl, sessions) {
   tell('installing PostGraphile, where it is not yet');
   await promisify(execFile)(INSTALL, ['bench/against']);

@@ -1,4 +1,4 @@
-/** Says on standard error what is being done: a line that the next one replaces, or a line each where nobody looks on. */
+/** Writes progress to standard error: on a terminal as a line that the next one replaces, otherwise as a line each. */
 export function tell(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
   else process.stderr.write(`${text}\n`);

@@ -1,12 +1,13 @@
-// What public reads are measured against, in a process of its own: a bare Fastify route that sends the same bytes, and
-// Fastify with pg that reads the same record by hand, prepared, and writes the same JSON.
+// Serves what public reads are compared with, in a separate process: a bare Fastify route that sends the same bytes,
+// and a hand-written Fastify and pg server that reads the same record with a prepared statement and writes the same
+// JSON.
 import { createRequire } from 'node:module';
 import pg from 'pg';
 import { REASONS } from '../server/src/scoring/verdict/reasons.ts';
 import { readVerdict } from '../server/src/scoring/verdict/verdict.ts';
 import { answerOrders } from './child.mjs';
 
-// Fastify belongs to the server's package.
+// Fastify is a dependency of the server's package only.
 const Fastify = createRequire(new URL('../server/package.json', import.meta.url))('fastify');
 
 const DETAIL = {
@@ -76,7 +77,7 @@ function toAgent(row) {
     scoreVersion: row.score_version,
     verdict: row.verdict === null ? null : toVerdict(row),
     standing: row.standing && { category: row.category, type: row.type, ...row.standing },
-    // Few listings are: the record that is compared is of one that no relation speaks of.
+    // Few listings are superseded. The record that is compared has no relations, so it needs no further statement.
     supersededBy: row.related ? 'another statement' : null,
     listedAt: row.listed_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -89,7 +90,7 @@ function toVerdict(row) {
   return { state, sentence, reasons: reasons.map((code) => ({ code, text: REASONS[code].phrase })) };
 }
 
-/** Serves given answers below /bare and /bare-of, each at its address, and agents read by hand below /by-hand. */
+/** Serves the given answers under /bare and /bare-of, and agents read by the hand-written statement under /by-hand. */
 async function serve({ databaseUrl, details, answers, sessions }) {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: sessions });
   const app = Fastify();

@@ -1,5 +1,5 @@
-// How many public reads a server answers, against a bare Fastify route with the same bytes, Fastify with pg by hand, and
-// PostGraphile 5 on the same tables.
+// Compares the public reads per second of a server with three others: a bare Fastify route with the same bytes, a
+// hand-written Fastify and pg server, and PostGraphile 5 on the same tables.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,19 +13,19 @@ import { tell } from './progress.mjs';
 import { atLeast } from './table.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 3);
-/** Many pages, each for a shorter time. */
+/** Seconds per page. There are many pages, so each is measured for a shorter time. */
 const PAGE_SECONDS = SECONDS / 4;
 const MOST_IDS = Number(process.env.IDS ?? 10_000);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 /** Number of database sessions that the server may use for public reads. */
 const SESSIONS = 10;
-/** Time for a change to reach the server's cache; nothing is measured meanwhile. */
+/** Time that the server needs to invalidate its cache after a change; nothing is measured meanwhile. */
 const HEARD_MS = 500;
 const CATEGORIES = [
   ...['coding', 'research', 'productivity', 'data', 'automation', 'creative', 'infrastructure'],
   ...['communication', 'other'],
 ];
-/** The first page by each filter and each sort. */
+/** Queries of the first page, with each filter and each sort order. */
 export const QUERIES = [
   ...['', '?sort=score_asc', '?sort=name', '?verified=true', '?tier=high', '?tier=medium', '?tier=low'],
   ...CATEGORIES.map((category) => `?category=${category}`),
@@ -40,7 +40,7 @@ async function read(baseUrl, path) {
 /** Converts a path with a query to one without, because routes do not match queries. */
 const bareOf = (path) => path.replace('?', '/list-');
 
-/** Starts what the reads are measured against; it serves the bytes that the server answers. */
+/** Starts the server that reads are compared with. It sends the bytes that the measured server answers. */
 async function startReference(baseUrl, databaseUrl, ids, paths) {
   const details = {};
   for (const id of ids) details[id] = (await read(baseUrl, `/api/agents/${id}`)).body;
@@ -50,7 +50,8 @@ async function startReference(baseUrl, databaseUrl, ids, paths) {
   const { origin } = await child.tell({ databaseUrl, details, answers, sessions: SESSIONS });
   const id = ids.find((each) => JSON.parse(details[each]).supersededBy === null);
   const byHand = (await read(origin, `/by-hand/${id}`)).body;
-  // It counts only as long as it does the same work. Which creator a bare handle leads to is more than it looks up.
+  // The comparison is fair only if both do the same work. The creator that a bare handle resolves to is left out,
+  // because the reference does not look it up.
   if (!isDeepStrictEqual(withoutHandle(byHand), withoutHandle(details[id])))
     throw new Error(`what is read by hand is not what the server answers:\n${byHand}\n${details[id]}`);
   return { origin, stop: child.stop };
@@ -128,7 +129,7 @@ export function measure() {
       const figure = await withLoad((run) =>
         inTurns(run, orders, async (name, order) => {
           if (!order.once) return;
-          // A lap first for the sessions and their plans, which are no part of a read.
+          // Run once before: opening sessions and planning statements is not part of a read.
           await run(order);
           if (name === 'cold') await forgetAnswers(database);
         }),
@@ -141,7 +142,7 @@ export function measure() {
   });
 }
 
-/** Makes every server forget the answers that it keeps, as any change of the whole directory does. */
+/** Invalidates the response cache of every server, as a change of the whole directory does. */
 export async function forgetAnswers(database) {
   await database.query("SELECT pg_notify('directory_changed', '*')::text AS told");
   await sleep(HEARD_MS);

@@ -1,7 +1,7 @@
-// What metered calls are measured against: the smallest ledger that holds an amount, charges it and keeps receipts, in a
-// schema of its own on the same PostgreSQL. Two prepared statements a call, driven without any server in between.
+// Defines what metered calls are compared with: the smallest ledger that holds an amount, charges it and keeps receipts,
+// in a separate schema on the same PostgreSQL. A call is two prepared statements, sent without a server in between.
 
-/** One bucket an account, 1,000 accounts; dropped and made again by every run. */
+/** Creates the schema with 1,000 accounts of one bucket each; every run drops and creates it again. */
 export const REFERENCE_SCHEMA = `
 DROP SCHEMA IF EXISTS reference CASCADE;
 CREATE SCHEMA reference;
@@ -29,7 +29,7 @@ r AS (INSERT INTO reference.run (id, bucket_id, idempotency_key, amount, state, 
 e AS (INSERT INTO reference.entry (run_id, bucket_id, kind, d_held) SELECT id, bucket_id, 'hold', amount FROM r)
 SELECT id AS run FROM r`;
 
-// The bucket is locked first, as by a hold: two calls of one account never wait for each other in a circle.
+// Locks the bucket first, as a hold does, so that two calls of one account cannot deadlock.
 const CHARGE = `
 WITH b0 AS (SELECT id FROM reference.bucket WHERE id = $1 FOR NO KEY UPDATE),
 r AS (UPDATE reference.run r SET state = 'settled', ended_at = clock_timestamp() FROM b0

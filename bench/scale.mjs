@@ -1,4 +1,4 @@
-// How lists, searches and lineage of a large directory compare with those of a small one.
+// Compares lists, searches and lineage of a large directory with those of a small one.
 import { fileURLToPath } from 'node:url';
 import { readSynonyms } from '../server/src/catalog/listings/synonyms.ts';
 import { MAX_COUNTED } from '../server/src/directory/lists/count-by-filter.ts';
@@ -17,21 +17,21 @@ import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 const FEW = Number(process.env.FEW ?? 10_000);
 const MANY = Number(process.env.MANY ?? 1_000_000);
-/** A page of the large directory may take as long. */
+/** Maximum time of a page of the large directory. */
 const MOST_MS = 50;
 const LOOKED_AT = 1_000;
 /** Synonyms that the server searches with. */
 const SYNONYMS = readSynonyms(fileURLToPath(new URL('../server/synonyms.json', import.meta.url)));
 const COMMON_WORDS = 20;
 const RARE_WORDS = 40;
-/** A commoner word is in every twentieth listing at least, a rare one in a few of a thousand. */
+/** Share of listings with a word: at least 5% for a common word, a few per thousand for a rare one. */
 const COMMON_SHARE = 0.05;
 const RARE_SHARE = [0.002, 0.006];
 const LINEAGES = 60;
-/** Every order by every filter that a list has beside those of the first group. */
+/** Sort orders and filters that are combined with each other, in addition to the lists of QUERIES. */
 const ORDERS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'];
 const FILTERS = ['type=agent', 'kind=agent', 'license=MIT', 'license=Apache-2.0', 'tag=mcp', 'tag=rust'];
-/** Pages of the same list with different addresses, none of which is kept from the one before. */
+/** Lengths of a page. Each has a different URL, so that the cache has no response for it yet. */
 const LIMITS = Array.from({ length: 30 }, (_, place) => 20 + place);
 
 /** Selects words to search for: common ones, which many listings have, and rare ones. */
@@ -50,7 +50,7 @@ function wordsOf(entries) {
   };
 }
 
-/** Returns ids with relatives above or below them, then others. */
+/** Returns ids of listings that have a parent or children, then of others. */
 async function lineageIds(database, entries) {
   const related = await database.query(
     `SELECT DISTINCT r.agent_id AS id FROM listing l JOIN listing r ON r.subject_id IN (l.subject_id, l.parent_id)
@@ -87,7 +87,7 @@ async function timed(run, baseUrl, database, groups) {
     ]),
   );
   const [first] = Object.keys(orders);
-  // No two groups have an address in common, so once a round is enough.
+  // No two groups have a URL in common, so the cache is emptied only once per round.
   return inTurns(run, orders, async (name) => name === first && forgetAnswers(database));
 }
 
@@ -99,9 +99,11 @@ async function cursorPaths(baseUrl, row) {
   return { 'first page': paths(''), 'by cursor': paths(`&cursor=${nextCursor}`) };
 }
 
-/** Fails where a total is not what the rows are, each looked at. Above 10,000 matches of a text, it is a lower bound. */
+/**
+ * Throws if a total is not the number of matching rows. Above 10,000 matches of a text, the total must be a lower bound.
+ */
 async function requireExactTotals(baseUrl, database, paths) {
-  // Copies are made without triggers, and so without telling anybody.
+  // Copies are inserted without triggers, so no change was announced to the cache.
   await forgetAnswers(database);
   for (const path of paths) {
     const { total } = await (await fetch(baseUrl + path)).json();

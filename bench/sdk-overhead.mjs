@@ -1,4 +1,4 @@
-// What the SDK costs per call, against bare fetch.
+// Measures the time that the SDK adds to a call, compared with bare fetch.
 import { TrustDirectory } from '../sdk/dist/index.mjs';
 import { withServerAndDatabase } from './bench-server.mjs';
 import { duration, middle } from './figures.ts';

@@ -1,4 +1,4 @@
-// Whether searches for a need lead to what an expert expects: four figures of labelled searches.
+// Checks whether searches that describe a need return what an expert expects: three figures of labelled searches.
 /** Minimum number of places that are compared. */
 const LOOKED_AT = 50;
 const FIRST = 5;
@@ -17,7 +17,10 @@ export async function found(baseUrl, text, limit = LOOKED_AT) {
   return { places, ms };
 }
 
-/** Judges the places of a labelled search: `best` are expected at the top, `good` fit too, `bad` only share words. */
+/**
+ * Judges the result positions of a labelled search: `best` are expected at the top, `good` are also suitable, `bad`
+ * only share words with the search.
+ */
 export function judge({ best, good, bad }, places) {
   const placeOf = (repository) => places.indexOf(repository.toLowerCase());
   const isIn = (repository, most) => placeOf(repository) >= 0 && placeOf(repository) < most;
@@ -34,7 +37,7 @@ export function judge({ best, good, bad }, places) {
   };
 }
 
-/** Sends each labelled search once; tells those that fall short, and returns their verdicts. */
+/** Sends each labelled search once, reports those that miss a target, and returns all verdicts. */
 export async function judgeNeeds(baseUrl, needs, tellOf) {
   const verdicts = [];
   for (const need of needs) {

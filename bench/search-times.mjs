@@ -1,11 +1,12 @@
-// How long searches take: first seen and again, with writes under way, on later pages, and beside pasted texts.
+// Measures the times of searches: the first and the second time, while listings are written, on later pages, and while
+// another client searches for long pasted texts.
 import { duration, percentile, whole } from './figures.ts';
 
 const COMMON_WORDS = 100;
-/** Pages whose times are measured; each is reached by the cursors of those before it. */
+/** Numbers of the pages that are measured; each is reached by the cursors of the pages before it. */
 const PAGES = [1, 2, 50];
 const PAGE_LIMIT = 20;
-/** Searches that are followed to the last page, because each costs that many requests. */
+/** Maximum searches that are followed to the last of PAGES, because each of them needs that many requests. */
 const FOLLOWED = 20;
 const PASTED_A_MINUTE = 1_000;
 const PASTED_LETTERS = 200;
@@ -100,7 +101,7 @@ function pastedTexts(words, count) {
     let text = '';
     while (text.length < PASTED_LETTERS) {
       const word = words[Math.floor(random() * words.length)];
-      // Every second word has a typing error, which costs most.
+      // Half of the words have a typing error, which makes a search most expensive.
       text +=
         random() < 0.5
           ? `${word} `
@@ -111,7 +112,7 @@ function pastedTexts(words, count) {
   return Array.from({ length: count }, one);
 }
 
-/** Measures another reader's searches alone, and beside pasted texts that come at their rate. */
+/** Measures the searches of a client alone, and while another client searches for pasted texts at a fixed rate. */
 async function besidePasted(baseUrl, texts, words) {
   const reader = async (until) => {
     const times = [];

@@ -1,4 +1,4 @@
-// Where what people search for stands among all listings, and how long that takes.
+// Measures at which position searches find the expected listing, and how long they take.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,13 +9,16 @@ import { found, judgeNeeds, needLines } from './search-needs.mjs';
 import { timeLines, timesOf } from './search-times.mjs';
 import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
-/** A third of the copies has the names of what they are copied from, so that places are told of the listings alone. */
+/**
+ * Listings of the large directory. Only times are measured there: a third of the copies have the name of their
+ * original, so positions would mean nothing.
+ */
 const MANY = Number(process.env.MANY ?? 1_000_000);
 const LEAST_SHARE = 0.98;
 const MOST_MS = 30;
 const MOST_MS_OF_MANY = 100;
 const MOST_MS_OF_SUGGESTIONS = 10;
-/** Names are typed so far. */
+/** Numbers of typed letters for which suggestions are requested. */
 const LETTERS = [1, 2, 3, 4, 5];
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 const OWN = fileURLToPath(new URL('../server/testing/search', import.meta.url));
@@ -88,7 +91,7 @@ export function measure() {
   const texts = [...names, ...needs].map(({ query }) => query);
   const looked = (folder) =>
     withDirectory(folder, { KEPT_ANSWERS_MB: '0' }, async ({ baseUrl }, database) => {
-      // Opens connections with searches that nobody sends later.
+      // Opens connections with searches that are not measured later.
       for (const text of ['warm', 'warming up']) await found(baseUrl, text);
       const times = await timesOf(baseUrl, database, texts);
       const asked = await ask(baseUrl, names);

@@ -1,4 +1,5 @@
-// How long the server needs from its start to /readyz on an existing database, against PostgreSQL alone on the same folder.
+// Compares the time from the start of a server to its first 200 of /readyz, on an existing database, with the start of
+// PostgreSQL alone on the same folder.
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import { join } from 'node:path';

@@ -12,8 +12,8 @@ import { note } from './progress.mjs';
 const KEPT = process.env.SCALE_FOLDER && resolve(process.env.SCALE_FOLDER);
 
 /**
- * Runs the work with two folders: a directory that `fill` makes, and a copy of it grown to `many` listings. Directories of an
- * earlier run with this name are reused; each server that starts on one migrates it.
+ * Runs the work with two folders: a directory that `fill` creates, and a copy of it with `many` listings. Directories of an
+ * earlier run with this name are reused, and migrated first.
  */
 export async function withTwoSizes(name, fill, many, work) {
   const on = async (folder) => {
@@ -49,7 +49,7 @@ async function makeOnce(folder, make) {
 
 async function bringUpToDate(folder) {
   note(`${folder} is there from before`);
-  // A start waits for its schema too, but not for as long as a large table takes.
+  // A server also migrates at its start, but waits for less time than a large table may need.
   await runCommand(folder, ['migrate']);
   await withDirectory(folder, {}, (_server, database) => settle(database));
   await readAll(folder);
@@ -64,7 +64,7 @@ async function readAll(folder) {
 }
 
 async function growFrom(few, to, many) {
-  // With its owner, whom PostgreSQL asks for; no server runs on it now.
+  // Keeps the owner of the files, which PostgreSQL checks. No server runs on the folder now.
   await promisify(execFile)('cp', ['-a', `${few}/.`, to]);
   const startedAt = performance.now();
   const there = await withDirectory(to, {}, (_server, database) => growTo(database, many));

@@ -1,5 +1,4 @@
-// Prints what the directory says about the most starred listings and about well-known ones, for somebody to read: which
-// pairs would an expert call absurd?
+// Prints the verdicts of the most starred listings and of well-known ones, so that an expert can look for absurd pairs.
 import { withServer } from './bench-server.mjs';
 import { note } from './progress.mjs';
 

@@ -25,8 +25,8 @@ import { openServerWorld, type ServerWorld } from './targets/server/server-world
 const RUN = '/api/svc/operations/run';
 const REGISTER = '/api/agents/register';
 
-// What is wrong with these is added by each test; a credential that may do everything is sent with all of them, so that
-// whatever slipped through would be written.
+// Valid bodies, in each of which a test makes something wrong. All requests are sent with a credential that may do
+// everything, so that a body that is accepted by mistake would be written.
 const RUN_BODY = { operation: 'agent_score', subject: 'example-labs/agent', idempotency_key: 'bad-input' };
 const REGISTRATION = {
   repoHostUrl: 'https://github.com/example-labs/agent-of-bad-input',
@@ -36,7 +36,7 @@ const REGISTRATION = {
   tags: ['release-notes'],
 };
 
-/** No refusal depends on another, and what rows write is counted after all of them. */
+/** Checks rows concurrently: no refusal depends on another, and written rows are counted after all of them. */
 const AT_ONCE = { concurrency: 8 };
 const nameOf = ({ name }: { name: string }) => name;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   url = await world.urlOf('working');
   secret = (await callersOf(world).account()).key.secret;
   await makeListing(world.database, { owner: 'example-labs', name: 'agent' });
-  // Opens the month's buckets, which any call may do.
+  // The first call of an account stores its balance of the month, so make it before rows are counted.
   const first = await post(RUN, json({ ...RUN_BODY, idempotency_key: randomUUID() }));
   expect(first.status).toBe(200);
 });
@@ -123,7 +123,7 @@ it('every bad address is refused', async () => {
   const check = async ({ method = 'GET', path, headers = {}, status }: BadAddress) => {
     const answer = await sendRaw(url, { method, path, headers: { ...headers, ...bearer(secret) } });
 
-    // Node refuses a head that is too long before it knows what was asked for.
+    // Node refuses headers that are too long before it knows the path.
     expectRefusal(answer, status, status === 431 ? '' : path);
     if (method !== 'HEAD') expect(answer.body).not.toBe('');
     if (status === 405) {

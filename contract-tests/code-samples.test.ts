@@ -24,7 +24,7 @@ const samples = reference.endpoints
     return { operationId, schemes, endpoint, typescript: source('typescript'), curl: source('curl') };
   });
 
-/** Values that a reader inserts for their own ids, taken from the contract's examples. */
+/** Values that replace the placeholders of a sample, such as ids, taken from the contract's examples. */
 const OWN = Object.fromEntries(
   samples.flatMap(({ endpoint }) =>
     readerIds(endpoint).map(({ name, variable }) => {

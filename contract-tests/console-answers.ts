@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OperationUnderTest } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
-/** Makes one call that nothing is wrong with but the session. */
+/** Makes one call that is valid except for its session. */
 type Call = (client: ApiClient) => Promise<{ error?: unknown }>;
 
 /** Defines the tests of the answers that every endpoint of the console gives. */

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** A node of the document; the tests look at it without types, as any tool would. */
+/** A node of the document, without a static type, as any tool reads it. */
 type Node = Record<string, unknown>;
 
-/** One example: where it stands, the pointer of the schema that it has to fit, and its value. */
+/** One example: its place in the document, the pointer to its schema, and its value. */
 export interface Example {
   at: string;
   schema: string;
   value: unknown;
 }
 
-/** One documented answer of one operation. `media` is null where the answer has no body. */
+/** One documented answer of one operation. `media` is null if the answer has no body. */
 export interface DocumentedResponse {
   operation: string;
   path: string;

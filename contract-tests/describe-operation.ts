@@ -8,15 +8,15 @@ import { TARGETS, type Target } from './targets/target.ts';
 /** Tools for the tests of one operation on one target. */
 export interface OperationUnderTest {
   readonly target: 'server' | 'mock';
-  /** Brings a state about and answers what to call with. */
+  /** Sets up a state and returns the data for the call in it. */
   given<Name extends StateName>(state: Name): Promise<States[Name]>;
-  /** The block of one status: each of its tests has to receive that status from the operation. */
+  /** Defines the tests of one status. Each of them must receive that status from the operation. */
   answers(status: number, tests: () => void): void;
 }
 
 /**
- * Runs the tests of one operation on every target, every answer checked against the contract. The last test of each
- * target fails where a documented status has no block, or where the tests of its block never received it.
+ * Runs the tests of one operation on every target and checks every answer against the contract. The last test of each
+ * target fails if a documented status has no tests, or if its tests never received it.
  */
 export function describeOperation(
   operationId: string,

@@ -7,7 +7,7 @@ import { openChromium } from '../sdk/test/elsewhere/run-in-chromium.ts';
 import { startWorker } from '../sdk/test/elsewhere/start-worker.ts';
 import { TARGETS, type Target } from './targets/target.ts';
 
-/** A browser on a busy machine takes its time to start. */
+/** Time limit for the start of a browser on a busy machine. */
 const TIMEOUT_MS = 180_000;
 const WORKER = fileURLToPath(new URL('../examples/dist/edge-worker.js', import.meta.url));
 

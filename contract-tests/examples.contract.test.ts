@@ -55,7 +55,7 @@ interface Case {
   shows: RegExp[];
 }
 
-/** Every example that ends by itself. The others have a test of their own. */
+/** Examples that end by themselves. The others have their own tests. */
 const EXAMPLES: Record<string, Case> = {
   'lookup-agent': {
     example: lookupAgent,

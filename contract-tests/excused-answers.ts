@@ -1,4 +1,4 @@
-/** Answers that a target cannot give, each with its reason. Whatever is not listed here has to be seen. */
+/** An answer that a target cannot give, with the reason. All other documented answers must be received in a test. */
 export interface ExcusedAnswer {
   readonly target: 'server' | 'mock';
   readonly operationId: string;
@@ -6,7 +6,7 @@ export interface ExcusedAnswer {
   readonly reason: string;
 }
 
-/** The keys are read when the server starts. */
+/** Operation that needs no database, because the server reads the signing keys at its start. */
 const KEYS = {
   target: 'server',
   operationId: 'listSigningKeys',

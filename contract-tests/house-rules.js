@@ -110,7 +110,10 @@ const NOT_PORTABLE = [
   [/[*+?}][?+]/, 'no lazy or possessive quantifier'],
   [/[\ud800-\udfff]|\\u[dD][89a-fA-F]/, 'no character beyond U+FFFF'],
 ];
-/** Texts of characters that are two units without the flag `u`, and of halves of such. */
+/**
+ * Texts of characters beyond U+FFFF, and of halves of them; a pattern may count these differently with and without the
+ * flag `u`.
+ */
 const ASTRAL = [1, 2, 3, 50, 51, 99, 100, 101, 128, 129, 255, 256, 512, 513].flatMap((count) =>
   ['\u{1f642}', '\ud83d', '\ude42'].flatMap((unit) => {
     const text = unit.repeat(count);
@@ -130,7 +133,7 @@ function portablePatterns() {
 }
 
 function problemOfPattern(pattern) {
-  // What stands in a class or behind a backslash is no quantifier.
+  // A character in a class or after a backslash is not a quantifier.
   const outside = pattern.replace(/\\[^pPukdDwWsSbB1-9]/g, '_').replace(/\[(?:\\.|[^\]\\])*\]/g, '_');
   const found = NOT_PORTABLE.find(([form], index) => form.test([0, 5].includes(index) ? outside : pattern));
   if (found) return found[1];

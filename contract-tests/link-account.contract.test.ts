@@ -6,7 +6,7 @@ import type { ApiClient } from './targets/states.ts';
 const PATH = '/api/console/linked-accounts';
 const BODY = { kind: 'repo_host', host: 'github.com', handle: 'example-labs' } as const;
 const link = (client: ApiClient) => client.POST(PATH, { body: BODY });
-/** Sends the body as it is written, in place of JSON. */
+/** Sends the body as plain text instead of JSON. */
 const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON.stringify };
 
 describeOperation('linkAccount', (operation) => {

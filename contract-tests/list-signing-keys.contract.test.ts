@@ -26,7 +26,7 @@ describeOperation('listSigningKeys', (operation) => {
     });
   });
 
-  // That the server gives neither 500 nor 503 is why `excused-answers.ts` excuses it from them.
+  // Shows why `excused-answers.ts` excuses the server from 500 and 503: it answers 200 despite both faults.
   if (operation.target === 'server')
     answers(200, () => {
       it.each(['an unforeseen fault', 'a database that is away'] as const)('despite %s', async (state) => {

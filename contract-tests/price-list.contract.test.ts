@@ -10,7 +10,7 @@ const contract = at('#/paths/~1api~1svc~1operations~1run/post').node as {
 };
 const PRICES = Object.entries(contract['x-price-credits']);
 
-/** A subject that each operation can be about. */
+/** A subject for each operation. */
 const SUBJECTS = {
   agent_score: 'a listed agent',
   skill_score: 'a listed skill',

@@ -9,7 +9,7 @@ import { openPrismInFront } from './proxy/through-prism.ts';
 const prism = vi.hoisted(() => ({}) as { inFront: ReturnType<typeof openPrismInFront> });
 prism.inFront = openPrismInFront();
 
-// What sends the suite's requests sends them through Prism here; nothing else is different.
+// Replaces the functions that send the requests of the suite by ones that send them through Prism.
 vi.mock('./answers/observed-fetch.ts', async (original) => {
   const { observedFetch } = await original<typeof import('./answers/observed-fetch.ts')>();
   return {
@@ -28,11 +28,11 @@ vi.mock('./targets/target.ts', async (original) => {
   return { TARGETS: TARGETS.filter(({ name }) => name === 'server') };
 });
 
-/** The contract allows none of their requests. */
+/** Test files whose requests all break the contract, so Prism would refuse them. */
 const LEFT_OUT = ['bad-input', 'check-order', 'generated-input'];
 /** Statuses of requests that Prism refuses itself. It lets some invalid requests pass, such as one with a wrong cursor. */
 const REFUSALS = [400, 413, 415];
-/** Status in whose place Prism answers itself, as if there was no server yet. */
+/** Status that Prism replaces by its own answer, because it takes it for a server that is not implemented yet. */
 const NOT_PROXIED = 501;
 
 /** Operation whose requests pass through Prism in every run. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OperationUnderTest } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
-/** Makes one call that nothing is wrong with. */
+/** Makes one valid call. */
 type Call = (client: ApiClient) => Promise<{ error?: unknown; response: Response }>;
 
 /** Defines the tests of the answers that every read of the directory gives. */
@@ -22,7 +22,7 @@ export function readAnswers({ given, answers }: OperationUnderTest, call: Call):
   troubleAnswers({ given, answers }, call);
 }
 
-/** Defines the tests of the answers that every read of one's own receipts gives. */
+/** Defines the tests of the answers that all reads of the caller's own receipts have in common. */
 export function receiptAnswers({ given, answers }: OperationUnderTest, call: Call): void {
   answers(401, () => {
     it.each([

@@ -13,17 +13,17 @@ import { type ServerProcess, startServer } from '../server/testing/server-proces
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const run = promisify(execFile);
 
-/** Installing, starting, testing and the mock are what the suite itself does around this file. */
+/** Commands that the suite runs elsewhere: installing, starting, testing, and the mock. */
 const RUN_ELSEWHERE = [
   /^npm ci && npm (start|test)$/,
   /^npm run mock$/,
   /^npm install http:\/\/127\.0\.0\.1:4000\/sdk\/trust-directory-sdk-<version>\.tgz$/,
   /^export TRUST_DIRECTORY_(API_KEY|URL)=/,
-  // Other tests of each run import the same files and run these commands; here that is done at night.
+  // Every run has other tests of the same imports and commands, so these run only at night.
   ...(IS_NIGHTLY ? [] : [/^npm run import /, /^npm run cli -- (sign-in-link|grant|ledger verify)\b/]),
 ];
 
-/** Command that runs an example by day: the suite has built them, so none is built anew. */
+/** Command that runs an example in a test run by day: the examples are already built. */
 const RUN_EXAMPLE = 'node examples/dist/run.js ';
 
 /** Returns the code blocks of a README in one language. */

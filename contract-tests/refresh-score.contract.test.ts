@@ -21,7 +21,7 @@ describeOperation('refreshScore', (operation) => {
       expect(data?.verdict?.sentence).toMatch(/^[A-Z].*\.$/);
       const codes = data?.verdict?.reasons.map(({ code }) => code) ?? [];
       expect(codes.filter((code) => code.startsWith('owner_'))).toHaveLength(1);
-      // The mock keeps nothing.
+      // The mock stores nothing.
       if (target === 'server') {
         expect(String(data?.scoreVersion) > String(before?.scoreVersion)).toBe(true);
         const { data: after } = await client.GET('/api/agents/{id}', { params: { path: { id } } });

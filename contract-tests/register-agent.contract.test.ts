@@ -8,7 +8,7 @@ const ANY_BODY = {
   description: 'Reads merged pull requests and drafts release notes.',
   category: 'coding',
 } as const;
-/** Sends the body as it is written, in place of JSON. */
+/** Sends the body as plain text instead of JSON. */
 const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON.stringify };
 
 describeOperation('registerAgent', ({ given, answers }) => {

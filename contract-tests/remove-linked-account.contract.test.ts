@@ -17,7 +17,7 @@ describeOperation('removeLinkedAccount', (operation) => {
       const { data } = await remove(client, id);
 
       expect(data).toBeFalsy();
-      // The mock forgets nothing.
+      // The mock removes nothing.
       if (target === 'server') {
         const { data: left } = await client.GET('/api/console/linked-accounts');
         expect(left?.data).toEqual([]);

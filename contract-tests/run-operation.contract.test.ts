@@ -3,7 +3,7 @@ import { describeOperation } from './describe-operation.ts';
 
 const PATH = '/api/svc/operations/run';
 const ANY_BODY = { operation: 'agent_score', subject: 'a/b', idempotency_key: 'k' } as const;
-/** Sends the body as it is written, in place of JSON. */
+/** Sends the body as plain text instead of JSON. */
 const asText = { headers: { 'Content-Type': 'text/plain' }, bodySerializer: JSON.stringify };
 
 describeOperation('runOperation', ({ target, given, answers }) => {

@@ -33,7 +33,7 @@ describeOperation('setOverage', (operation) => {
 
       const { data } = await optIn(client, { enabled: false });
 
-      // The mock forgets what it was told.
+      // The mock does not store the setting.
       if (target === 'server') {
         expect(data?.overage).toEqual({ enabled: false, cap: null });
         expect(data?.buckets.find(({ charge_source }) => charge_source === 'overage')?.left ?? 0).toBe(0);
@@ -68,7 +68,7 @@ describeOperation('setOverage', (operation) => {
     it('to a cap without overage', async () => {
       const { client } = await given('a console session');
 
-      // The mock takes every body that the schema allows.
+      // The mock accepts every body that the schema allows.
       const body = target === 'server' ? { enabled: false, cap: 5 } : {};
       expect((await optIn(client, body)).error).toMatchObject({ error: 'invalid_request' });
     });

@@ -17,7 +17,7 @@ describeOperation('signOutEverywhere', (operation) => {
 
       expect(data).toEqual({ ended: 2 });
       expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
-      // The mock signs nobody out.
+      // The mock ends no sessions.
       if (target === 'server') expect((await client.GET('/api/console/session')).response.status).toBe(401);
     });
   });

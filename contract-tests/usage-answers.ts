@@ -3,7 +3,7 @@ import { consoleAnswers } from './console-answers.ts';
 import type { OperationUnderTest } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
-/** Defines the tests that the list of usage and its export have in common. */
+/** Defines the tests that the list of usage and its CSV export share. */
 export function usageAnswers(
   operation: OperationUnderTest,
   read: (client: ApiClient, query?: object) => Promise<{ error?: unknown }>,

@@ -1,12 +1,12 @@
-// PostGraphile 5 over the directory's own tables, in a process of its own. Answers where it listens once it is told which
-// database to serve.
+// Runs PostGraphile 5 on the directory's own tables, in a separate process. The parent process sends the database URL and
+// gets the origin of the server.
 import { createServer } from 'node:http';
 import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-// PostGraphile 5 asks for Node 22, of which it uses this one function; the server that it is compared with runs on Node 20 too.
+// PostGraphile 5 requires Node 22 only for this function; the server that it is compared with also runs on Node 20.
 Promise.withResolvers ??= () => {
   const made = {};
   made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));

@@ -1,4 +1,4 @@
-// Judges one page at a time as Lighthouse does, in a process of its own; Chromium ends with it.
+// Runs Lighthouse on one page at a time, in a separate process; Chromium ends with it.
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 

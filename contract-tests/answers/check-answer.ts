@@ -4,7 +4,7 @@ import { expressionOf } from '../../server/src/platform/http/contract/validation
 import { at, contract } from '../contract-examples.ts';
 import type { DocumentedAnswer, DocumentedOperation } from './documented-answers.ts';
 
-/** An answer as it came. */
+/** An answer as received, before it is parsed. */
 export interface ReceivedAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -16,14 +16,14 @@ const ajv = new Ajv2020({
   strictTypes: false,
   strictRequired: false,
   allErrors: true,
-  // A value fits only where the service takes it, which in a few places asks for more than a pattern can say.
+  // Compiles patterns as the server does, because the server is stricter than some patterns of the contract.
   code: { regExp: expressionOf },
 });
 addFormats.default(ajv);
 ajv.addVocabulary(Object.keys(contract)); // the document itself is no schema: its own keys are let through
 ajv.addSchema(contract, 'contract', undefined, false);
 
-/** Documented headers that an answer may lack; every other one has to be there. */
+/** Documented headers that an answer may lack; all others are required. */
 const OPTIONAL_HEADERS = ['link', 'idempotent-replayed'];
 
 /** Lists where an answer breaks the contract, one sentence each; empty if it conforms. */
@@ -38,7 +38,7 @@ export function problemsOf(operation: DocumentedOperation, answer: ReceivedAnswe
 function problemsOfHeader(name: string, schema: string, { status, headers }: ReceivedAnswer): string[] {
   const text = headers.get(name);
   if (text !== null) return problemsOfValue(`header ${name}`, schema, valueOfText(text, schema));
-  // Of the two kinds of 409, only the call under way says when to come back.
+  // Of the two kinds of 409, only a call in progress has Retry-After.
   const isOptional = OPTIONAL_HEADERS.includes(name) || (name === 'retry-after' && status === 409);
   return isOptional ? [] : [`the header ${name} is missing`];
 }

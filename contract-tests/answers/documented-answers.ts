@@ -2,13 +2,13 @@ import { at, contract } from '../contract-examples.ts';
 
 /** Documented answer of one operation and status, as pointers to its schemas. */
 export interface DocumentedAnswer {
-  /** Media type and schema of the body; null where the answer has none. */
+  /** Media type and schema of the body; null if the answer has none. */
   readonly body: { readonly type: string; readonly schema: string } | null;
   /** Schemas of the headers, by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** An operation that the service answers; the webhooks are answered by others. */
+/** An operation that the service itself answers, so not a webhook. */
 export interface DocumentedOperation {
   readonly operationId: string;
   /** HTTP method in upper case. */

@@ -1,7 +1,7 @@
 import { problemsOf } from './check-answer.ts';
 import { operationOf } from './documented-answers.ts';
 
-/** An answer that was seen and found to fit the contract. */
+/** Operation and status of a received answer that conforms to the contract. */
 export interface Observation {
   readonly operationId: string;
   readonly status: number;

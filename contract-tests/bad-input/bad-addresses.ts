@@ -1,4 +1,4 @@
-/** A request without a body whose address or head has to be refused, and how. */
+/** A request without a body whose URL or headers must be refused, and the status of the refusal. */
 export interface BadAddress {
   readonly name?: string;
   readonly method?: string;
@@ -11,7 +11,7 @@ export interface BadAddress {
 export const nameOfAddress = ({ name, method = 'GET', path }: BadAddress): string =>
   name ?? `${method} ${path}`;
 
-/** Words that every object of JavaScript answers to: no table may take one of them for an entry of its own. */
+/** Names that every JavaScript object inherits. A lookup in a table must not take one of them for an entry. */
 export const INHERITED_WORDS = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'] as const;
 
 /** Builds spellings of a subject in which the word replaces a platform, a host or one of our own pages. */
@@ -134,12 +134,12 @@ const BAD_HANDLES = [
   'a'.repeat(402),
 ];
 
-/** Escapes that stand for no character, wherever in a path. */
+/** Percent escapes that encode no valid character. */
 const BROKEN_ESCAPES = ['%', '%Z', '%ZZ', '%F', '%FF', '%C0%AF', '%ED%A0%80', '%E0%A4'];
 
 const READS = ['/api/agents/AGT-00000000', '/api/agents/AGT-00000000/lineage', '/api/identity/nobody'];
 
-/** Every address that no operation, or none of its parameters, takes. */
+/** Requests that no operation or no parameter of an operation allows. */
 export const BAD_ADDRESSES: readonly BadAddress[] = [
   ...LIST_QUERIES.map((query) => ({ path: `/api/agents?${query}`, status: 400 })),
   ...READS.flatMap((path) =>
@@ -206,7 +206,7 @@ export const BAD_ADDRESSES: readonly BadAddress[] = [
   },
 ];
 
-/** Addresses of unknown agents and creators: the contract allows them, and a directory without such an entry answers 404. */
+/** URLs of unknown agents and creators: the contract allows them, and the answer is 404 if there is no such entry. */
 export const UNKNOWN_NAMES: readonly BadAddress[] = [
   '/api/agents/AGT-00000000/',
   '/api/identity/%40a',

@@ -3,7 +3,7 @@ import { at } from '../contract-examples.ts';
 import type { RawRequest } from '../targets/server/raw-request.ts';
 import { INHERITED_WORDS } from './bad-addresses.ts';
 
-/** A body that has to be refused, and how. */
+/** A body that must be refused, and the status of the refusal. */
 export interface BadBody {
   readonly name: string;
   readonly content: Pick<RawRequest, 'headers' | 'body'>;

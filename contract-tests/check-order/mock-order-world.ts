@@ -3,9 +3,9 @@ import { bearer } from '../targets/client.ts';
 import { json } from '../targets/server/raw-request.ts';
 import { type Caller, type OrderWorld, sendAs } from './order-world.ts';
 
-/** Opens the mock: every state is selected with `Prefer`, or is that of an example. */
+/** Opens the mock. `Prefer` selects each state, unless an example of the contract already has it. */
 export async function openMockOrderWorld(): Promise<OrderWorld> {
-  /** Holds up the next call that asks for a delay, and tells that it is held up. */
+  /** Makes the next call with a delay wait until `released`; `arrived` is called when it begins to wait. */
   let hold: { arrived(): void; released: Promise<void> } | null = null;
   const mock = await startMock({
     host: '127.0.0.1',

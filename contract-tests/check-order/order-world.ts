@@ -13,7 +13,7 @@ export interface About {
   readonly subject: string;
 }
 
-/** A metered call that has its key and is not answered yet. */
+/** A metered call in progress: its idempotency key is reserved, and it has no answer yet. */
 interface CallUnderWay {
   /** Caller of the call, with no credits left besides those the call holds. */
   readonly caller: Caller;
@@ -22,13 +22,13 @@ interface CallUnderWay {
 }
 
 /**
- * World in which the order of checks is tested. The server brings each failure about by stored data, the mock by what the
- * request asks for.
+ * Sets up the states in which the order of checks is tested. The server causes each failure by stored data, the mock by
+ * the headers of the request.
  */
 export interface OrderWorld {
   /** A subject that can be scored. */
   readonly good: About;
-  /** Subjects that cannot: nobody's, and a name of several. */
+  /** Subjects that cannot be scored: an unknown one, and a name that several subjects have. */
   readonly unknown: About;
   readonly ambiguous: About;
   /** Address of a repository that is listed already. */
@@ -41,7 +41,7 @@ export interface OrderWorld {
   revoked(): Promise<Caller>;
   /** Callers that pass all checks but the named one. */
   readonly but: {
-    /** Returns the caller with no request like this left in this minute. */
+    /** Returns the caller after the rate limit for requests like this one is used up for the current minute. */
     outOfRequests(caller: Caller, request: RawRequest): Promise<Caller>;
     /** Returns a caller whose account has no request left, because its other key made them. */
     outOfRequestsByItsTwin(): Promise<Caller>;
@@ -56,9 +56,9 @@ export interface OrderWorld {
     /** Returns the caller while scoring fails. */
     whileScoringFails(caller: Caller): Promise<Caller>;
   };
-  /** A subject of its own, which can be scored. */
+  /** Creates another subject that can be scored. */
   another(): Promise<About>;
-  /** Begins a call of an account that can pay for it and for nothing else. */
+  /** Begins a call of an account whose balance suffices for this call only. */
   begin(body: object): Promise<CallUnderWay>;
   /** Number of requests to the scoring backend so far. */
   scored(): number;
@@ -66,7 +66,7 @@ export interface OrderWorld {
   stop(): Promise<void>;
 }
 
-/** Sends a request with the caller's headers, and checks the answer by the contract. */
+/** Sends a request with the caller's headers, and checks the answer against the contract. */
 export function sendAs({ url, headers }: Caller, request: RawRequest): Promise<ReceivedAnswer> {
   return sendChecked(url, { ...request, headers: { ...request.headers, ...headers } });
 }

@@ -20,7 +20,7 @@ export async function openServerOrderWorld(): Promise<OrderWorld> {
   for (let made = 0; made < 2; made++) await makeListing(database, { name });
 
   const by = (secret: string | null, url = working): Caller => ({ url, headers: bearer(secret) });
-  /** Ids of what was made, by what the contract knows it by. */
+  /** Subject ids of the created listings, by repository. */
   const subjectIds = new Map<string, string>();
   const keyIds = new Map<Caller, string>();
   const another = async (): Promise<About> => {
@@ -67,7 +67,7 @@ export async function openServerOrderWorld(): Promise<OrderWorld> {
         await database.query('UPDATE access_key SET monthly_calls = 0 WHERE id = $1', [keyIds.get(caller)]);
         return caller;
       },
-      // Calls until none is free; the last ones find nothing to pay with.
+      // Uses up the free calls. The last calls are refused, because there are no credits.
       empty: (caller) => spend(caller, FREE_CALLS),
       async unscoped(caller) {
         const change = "UPDATE access_key SET scopes = '{lineage:read}' WHERE id = $1";

@@ -2,12 +2,12 @@ import { problemsOfValue, valueOfText } from '../answers/check-answer.ts';
 import { operationOf } from '../answers/documented-answers.ts';
 import { OPERATION_INPUTS, type OperationInputs } from '../generated-input/operation-inputs.ts';
 
-/** A request as it would go out. */
+/** A request as a sample would send it. */
 export interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Headers;
-  /** Null where it has none. */
+  /** Null without a body. */
   readonly body: string | null;
 }
 

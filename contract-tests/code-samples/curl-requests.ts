@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { SentRequest } from './check-request.ts';
 
-/** Stands in for curl: tells what it was called with, each argument behind a NUL, each call behind a second one. */
+/** Shell function that replaces curl: it prints its arguments, each after a NUL, and two NULs after each call. */
 const STAND_IN = `curl() { for word in "$@"; do printf '\\000%s' "$word"; done; printf '\\000\\000'; }`;
 
 /** Options of the samples that take a value. */

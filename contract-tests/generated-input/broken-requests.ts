@@ -5,7 +5,7 @@ import type { InputParameter, OperationInputs } from './operation-inputs.ts';
 import { type RequestParts, requestOf, validParts } from './valid-requests.ts';
 import { fits, type KnownValues } from './valid-values.ts';
 
-/** A request that breaks the contract in one place, and which. */
+/** A request that breaks the contract in one place, with a description of the breach. */
 export interface BrokenRequest {
   readonly breach: string;
   readonly request: RawRequest;
@@ -30,7 +30,7 @@ export function brokenRequests(inputs: OperationInputs, known: KnownValues): fc.
   return fc.oneof({ arbitrary: inParts, weight: breaches.length }, ...wholeBodies);
 }
 
-/** One breach, and how it goes into the parts of a valid request. */
+/** One breach of the contract, and a function that adds it to the parts of a valid request. */
 interface Breach {
   readonly name: string;
   into(parts: RequestParts): RequestParts;
@@ -79,7 +79,7 @@ function textFits(schema: string, text: string): boolean {
 
 function brokenParameter({ name, in: place, schema }: InputParameter): fc.Arbitrary<Breach> {
   const wrong = texts.filter((text) => !textFits(schema, text));
-  // Without a path parameter it is another address, and from 1,025 characters on it is a 414.
+  // An empty path parameter would be another path, and one of 1,025 or more characters is a 414.
   const usable =
     place === 'path'
       ? wrong.filter((text) => text !== '' && encodeURIComponent(text).length <= 1_000)

@@ -7,11 +7,11 @@ import { json, type RawRequest, sendChecked } from '../targets/server/raw-reques
 import { openServerWorld, type ServerWorld } from '../targets/server/server-world.ts';
 import type { KnownValues } from './valid-values.ts';
 
-/** A server that knows so much that many generated requests lead somewhere. */
+/** A server with listings and credits, so that many generated requests find something. */
 export interface KnownWorld {
   readonly world: ServerWorld;
   readonly known: KnownValues;
-  /** Sends a request with a credential that may do everything; the answer has to fit the contract. */
+  /** Sends a request with a credential that may do everything; throws if the answer breaks the contract. */
   send(request: RawRequest): Promise<ReceivedAnswer>;
 }
 
@@ -19,7 +19,7 @@ export interface KnownWorld {
 export const SEED = Number(process.env.CONTRACT_SEED ?? Date.now() % 2 ** 31);
 export const LENGTH = Number(process.env.CONTRACT_RUNS ?? 1);
 
-/** Starts a server, and lists and credits what it is to know. */
+/** Starts a server and creates its listings, accounts and credits. */
 export async function openKnownWorld(): Promise<KnownWorld> {
   const world = await openServerWorld();
   const url = await world.urlOf('working');
@@ -63,7 +63,8 @@ export async function openKnownWorld(): Promise<KnownWorld> {
   } satisfies KnownValues;
   const send = (request: RawRequest) =>
     sendChecked(url, { ...request, headers: { ...request.headers, ...bearer(key.secret) } });
-  // Opens the month's buckets, which any call may do.
+  // The first call of an account stores its balance of the month, so make it before the tests, which count the rows
+  // that requests write.
   const body = { operation: 'agent_score', subject: agent.repository, idempotency_key: 'opens the month' };
   await send({ method: 'POST', path: '/api/svc/operations/run', ...json(body) });
   return { world, known, send };

@@ -13,7 +13,7 @@ export interface InputParameter {
 export interface OperationInputs {
   readonly operation: DocumentedOperation;
   readonly parameters: readonly InputParameter[];
-  /** Schema of the JSON body; null where the operation takes none. */
+  /** Schema of the JSON body; null if the operation has none. */
   readonly body: string | null;
 }
 

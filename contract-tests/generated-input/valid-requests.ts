@@ -31,7 +31,7 @@ export function validParts(
   });
 }
 
-/** Generates the required values, and each of the others half of the time. */
+/** Generates the required values, and each optional one with a probability of one half. */
 function someOf(
   values: Record<string, fc.Arbitrary<unknown>>,
   required: readonly string[],

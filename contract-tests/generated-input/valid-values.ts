@@ -3,7 +3,7 @@ import { FULL_PATTERNS } from '../../server/src/platform/http/contract/validatio
 import { problemsOfValue } from '../answers/check-answer.ts';
 import { at } from '../contract-examples.ts';
 
-/** Values that mean something to the server under test, by the name of the field or parameter that takes them. */
+/** Values that exist on the tested server, by the name of the field or parameter. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 interface Schema {
@@ -24,7 +24,8 @@ export function fits(schema: string, value: unknown): boolean {
   try {
     return problemsOfValue('', schema, value).length === 0;
   } catch (error) {
-    // Two objects of one list are compared by calling their `valueOf`, which may be a field of theirs: no list allows such.
+    // The validator compares objects of a list by their `valueOf`, which fails if they have a field of that name. The
+    // contract has no list of such objects.
     if (error instanceof TypeError) return false;
     throw error;
   }
@@ -71,7 +72,7 @@ function singleTypeValue(schema: Schema, pointer: string, known: KnownValues): f
   }
 }
 
-/** No client can send these as a part of a path: URLs take them for steps in it. */
+/** Path segments that no client can send, because URLs resolve them. */
 const PATH_STEPS = new Set(['.', '..']);
 
 function anyText({ format, pattern }: Schema): fc.Arbitrary<string> {
@@ -86,7 +87,7 @@ function anyText({ format, pattern }: Schema): fc.Arbitrary<string> {
   );
 }
 
-/** Generates dates in the past and the future, within four digits of a year. */
+/** Generates dates from 1970 to the year 9999. */
 function anyMoment(): fc.Arbitrary<Date> {
   return fc.date({
     min: new Date('1970-01-01T00:00:00Z'),

@@ -3,11 +3,14 @@ export interface Generator {
   /** The command in `node_modules/.bin`, and the name of its program in `programs/`. */
   name: string;
   command: string;
-  /** Called in a folder that holds `openapi.json` and the generators' configurations; the client is called `client`. */
+  /**
+   * Arguments of the command. It runs in a folder with `openapi.json` and the generators' configurations; the output is
+   * called `client`.
+   */
   args: readonly string[];
 }
 
-/** All with their defaults. */
+/** Generators, all with their default options. */
 export const GENERATORS: readonly Generator[] = [
   { name: 'orval', command: 'orval', args: ['--input', './openapi.json', '--output', './client.ts'] },
   { name: 'oazapfts', command: 'oazapfts', args: ['openapi.json', 'client.ts'] },

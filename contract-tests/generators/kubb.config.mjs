@@ -3,7 +3,7 @@ import { pluginClient } from '@kubb/plugin-client';
 import { pluginOas } from '@kubb/plugin-oas';
 import { pluginTs } from '@kubb/plugin-ts';
 
-/** Kubb has no defaults without a file: the types and the client, with the defaults of each. */
+/** Kubb needs a configuration file. This one asks for the types and the client, with their defaults. */
 export default defineConfig({
   input: { path: './openapi.json' },
   output: { path: './client' },

@@ -1,15 +1,15 @@
 import { loadPrism } from '../../sdk/mock/load-prism.ts';
 import { operationsOf } from '../../sdk/mock/prism.ts';
 
-/** A Prism that listens on a loopback port of its own, before a server. */
+/** A running Prism in front of a server, on a separate loopback port. */
 export interface PrismProxy {
   readonly url: URL;
   close(): Promise<void>;
 }
 
 /**
- * Starts `prism proxy --errors`: it answers nothing of its own but hands requests on, and a request or an answer that breaks
- * the contract becomes an error.
+ * Starts `prism proxy --errors`. It forwards requests, and turns a request or an answer that breaks the contract into an
+ * error.
  */
 export async function startPrismProxy(contractPath: string, upstream: URL): Promise<PrismProxy> {
   const { server: prismServer, http, core } = loadPrism();

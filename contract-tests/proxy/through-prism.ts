@@ -4,26 +4,26 @@ import { operationOf } from '../answers/documented-answers.ts';
 import { type RawRequest, sendRaw } from '../targets/server/raw-request.ts';
 import { type PrismProxy, startPrismProxy } from './prism-proxy.ts';
 
-/** Prism in front of the real server: what went through it, and how to stop it. */
+/** Prism in front of the real server, with the answers that passed it. */
 export interface PrismInFront {
   /** Sends as `fetch` does. */
   send(request: Request): Promise<Response>;
   /** Sends as `sendRaw` does. */
   sendRaw(baseUrl: string, request: RawRequest): Promise<ReceivedAnswer>;
-  /** `operationId status` of every answer of the server's that Prism let through. */
+  /** `operationId status` of each answer of the server that Prism let pass. */
   readonly passed: ReadonlySet<string>;
   stop(): Promise<void>;
 }
 
-/** Statuses that the server itself refuses a request with that the contract doesn't allow. */
+/** Statuses with which the server refuses a request that the contract does not allow. */
 const REFUSALS = [400, 401, 403, 413, 414, 415, 429];
 
 const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
 
 /**
- * Starts `prism proxy --errors` before every server that a request is for. An answer that Prism finds to break the contract
- * rejects. A request that Prism refuses never reaches the server that way; it goes there straight, and rejects if the server
- * takes it: then the two read the contract in two ways.
+ * Starts `prism proxy --errors` in front of each server that gets a request. A request rejects if Prism finds that its
+ * answer breaks the contract. If Prism refuses a request, it is sent to the server directly, and rejects if the server
+ * accepts it: the two would then read the contract differently.
  */
 export function openPrismInFront(): PrismInFront {
   const proxies = new Map<string, Promise<PrismProxy>>();
@@ -88,7 +88,7 @@ export function openPrismInFront(): PrismInFront {
         return { status: reply.status, reply };
       };
       const url = new URL(request.path, baseUrl);
-      // Prism reads a dot in a path as every browser does, "here" and "one up": such a request can't come through.
+      // Prism resolves `.` and `..` in a path as browsers do, so such a request cannot be sent through it unchanged.
       const isAsWritten = request.path.startsWith(url.pathname);
       if (!isAsWritten || isReserved(request.body ?? '')) return (await straight()).reply;
       const { url: proxy } = await proxyOf(url.origin);
@@ -101,7 +101,10 @@ export function openPrismInFront(): PrismInFront {
   };
 }
 
-/** Recognizes requests for the reserved channel, which the server answers with 501 and Prism therefore itself. */
+/**
+ * Recognizes requests for the reserved channel. The server answers them with 501, which Prism would replace by its own
+ * answer.
+ */
 function isReserved(body: string | Buffer): boolean {
   return /"channel":\s*"mcp"/.test(body.toString());
 }

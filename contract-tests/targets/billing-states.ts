@@ -8,11 +8,11 @@ interface Key extends Called {
   readonly id: string;
 }
 interface UsedKey extends Key {
-  /** A day in UTC on which it was used. */
+  /** A day in UTC with calls of the key. */
   readonly day: string;
 }
 
-/** States of a signed-in person's account: its balance, its keys and what they cost. */
+/** States of a signed-in person's account: its balance, its keys and their usage. */
 export interface BillingStates {
   'a console session without a handle': Called;
   'a handle that is free': Called & { readonly handle: string };

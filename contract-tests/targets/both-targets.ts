@@ -4,13 +4,13 @@ import { sharedMock } from './mock/shared-mock.ts';
 import { callersOf } from './server/callers.ts';
 import { openServerWorld, type ServerWorld } from './server/server-world.ts';
 
-/** URL of a target, and the headers of a caller there who may do everything. */
+/** URL of a target, and the headers of a caller that may do everything there. */
 export interface Place {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The real server and the mock, side by side, to be asked the same. */
+/** The real server and the mock, which get the same requests. */
 export interface BothTargets {
   readonly world: ServerWorld;
   readonly server: Place;

@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../../sdk/src/generated/schema.ts';
 import type { ApiClient } from './states.ts';
 
-/** Creates a client with the SDK's own types on a base URL; every call carries the headers. */
+/** Creates a client with the types of the SDK for a base URL. It sends the headers with every call. */
 export function clientOf(
   baseUrl: string,
   send: (request: Request) => Promise<Response>,

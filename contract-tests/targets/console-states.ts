@@ -1,6 +1,6 @@
 import type { ApiClient } from './states.ts';
 
-/** A client that makes the state's calls in a session, and towards where the state holds. */
+/** Client that calls with the session of a state, on the server or mock that is in this state. */
 interface Called {
   readonly client: ApiClient;
 }
@@ -18,7 +18,7 @@ interface Own extends Called {
   readonly id: string;
 }
 
-/** States of a signed-in person's listings, accounts elsewhere and their proofs, and listings that others build on them. */
+/** States of a signed-in person's listings and linked accounts, and of listings that others have built on theirs. */
 export interface ConsoleStates {
   'a console session': Called;
   'a console request without a session': Called;
@@ -38,7 +38,7 @@ export interface ConsoleStates {
   'a host that cannot be read': Called;
 
   'an agent of one’s own': Own;
-  /** Two; the newest one by its id. */
+  /** There are two; `id` is that of the newest one. */
   'agents of one’s own on several pages': Own;
   'nothing listed of one’s own': Called;
   'an agent of somebody else': Own;

@@ -8,7 +8,7 @@ type Schemas = components['schemas'];
 export type RunBody = Schemas['RunOperationRequest'];
 export type RegistrationBody = Schemas['RegisterAgentRequest'];
 
-/** A client that makes the state's calls: with its credential, and towards where the state holds. */
+/** Client that calls with the credential of a state, on the server or mock that is in this state. */
 interface Called {
   readonly client: ApiClient;
 }
@@ -55,11 +55,11 @@ interface Registration extends Called {
   readonly body: RegistrationBody;
 }
 
-/** Visitor with a client of their own. */
+/** User of an example program, which creates its own client from this URL and key. */
 interface Visitor {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Words that the visitor may search for. */
+  /** Words to search for. */
   readonly words: string;
   /** Directory id of an entry with a descendant. */
   readonly id: string;
@@ -68,8 +68,8 @@ interface Visitor {
 }
 
 /**
- * States that a test may ask a target for, with what the test then calls with. A server creates the data; a mock selects the
- * matching example.
+ * States that a test can set up on a target, each with the data that the test then calls with. A server creates the data; a
+ * mock selects the matching example.
  */
 export interface States extends ConsoleStates, BillingStates {
   'a visitor with a key': Visitor;
@@ -216,5 +216,5 @@ export interface States extends ConsoleStates, BillingStates {
 }
 
 export type StateName = keyof States;
-/** One way for each state to bring it about. */
+/** Functions that set up each state. */
 export type StateMakers = { readonly [Name in StateName]: () => Promise<States[Name]> };

@@ -3,9 +3,9 @@ import { startMockTarget } from './mock/mock-target.ts';
 import { startServerTarget } from './server/server-target.ts';
 import type { StateName, States } from './states.ts';
 
-/** Running target that answers by the contract. */
+/** Running server or mock, whose answers are checked against the contract. */
 export interface Target {
-  /** Brings a state about. */
+  /** Sets up a state. */
   given<Name extends StateName>(state: Name): Promise<States[Name]>;
   /** Undoes what states changed for everybody, such as a backend that fails. */
   restore(): Promise<void>;

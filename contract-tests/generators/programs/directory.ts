@@ -1,6 +1,6 @@
 /**
- * The answer of a metered call, as far as the main job goes. Every answer has a `result`; openapi-fetch loses a property
- * whose only value is null.
+ * The answer of a metered call, as far as the programs read it. Every answer has a `result`; openapi-fetch drops a
+ * property whose only value is null.
  */
 export interface Answer {
   ok: boolean;
@@ -9,12 +9,14 @@ export interface Answer {
   idempotent?: boolean;
 }
 
-/** The main job, in the words of the contract: every generated client has to fit it without a cast. */
+/**
+ * Calls of a typical program, in the terms of the contract. Every generated client must provide them without a cast.
+ */
 export interface Directory {
   list(): Promise<{ data: { id: string; name: string }[]; total: number }>;
   detail(id: string): Promise<{ id: string; name: string }>;
   run(request: { operation: 'agent_score'; subject: string; idempotency_key: string }): Promise<Answer>;
 }
 
-/** Type of the export of each program: creates its client of a server, calling with a key. */
+/** Type of the export of each program: creates a generated client for a server, with an access key. */
 export type Connect = (site: string, key: string) => Directory;

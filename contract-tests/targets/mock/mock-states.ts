@@ -10,7 +10,7 @@ const KEY = { Authorization: 'Bearer svc_live_any' };
 const AGENT = 'AGT-7K2MQ9XD';
 const HANDLE = 'google-gemini';
 const SUBJECT = 'b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88';
-/** Address that the documents of the contract's examples name. */
+/** Issuer that the signed documents of the contract's examples name. */
 const SIGNER = 'http://127.0.0.1:4000';
 const CHANGE_CURSOR = 'WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ';
 const ETAG = 'W/"5f-9b1d3c7e2a"';
@@ -24,7 +24,7 @@ const REGISTRATION: RegistrationBody = {
 
 /** Selects the example for each state: the `Prefer` header names it to the mock. */
 export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers {
-  // What the mock's own pages would send.
+  // Headers that the mock's own pages would send.
   const session = { Cookie: 'sid=any', Origin: baseUrl };
   const asked = (prefer?: string) => ({ client: clientWith({ ...KEY, ...(prefer && { Prefer: prefer }) }) });
   const agent = (prefer: string) => async () => ({ ...asked(prefer), id: AGENT });
@@ -123,7 +123,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
     'a container repository': scored('example=container'),
     'an old name of a repository': scored('example=old_name'),
     'an earlier score': scored('example=current_score'),
-    // The mock pages through the entries of its examples only without a chosen one.
+    // The mock pages through the entries of its examples only if no example is selected.
     'scores on several pages': async () => ({ ...(await scored('code=200')()), ...asked() }),
     'a subject without a score in its history': scored('example=empty'),
     'a score that changed': scored('example=changed'),

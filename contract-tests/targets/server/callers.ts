@@ -11,7 +11,7 @@ export function callersOf({ database }: ServerWorld) {
   }
   return {
     account: (): Promise<TestAccount> => makeAccount(database),
-    /** Well-formed, but never issued. */
+    /** A well-formed key that was never issued. */
     unknown: async () => newSecret(),
     expired: () => changed('expires_at = ledger_now()'),
     revoked: () => changed('revoked_at = ledger_now()'),

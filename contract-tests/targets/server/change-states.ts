@@ -13,7 +13,7 @@ type ChangeState =
 /** Position in the history of another database. */
 const LOST = JSON.stringify(['4f9a2710-0c5b-4e1d-9d36-a2b7c8e5f011', '91402', '0']);
 
-/** Creates the states of the change feed. Each starts at the end of what the states before it have changed. */
+/** Creates the states of the change feed. Each begins after the changes of the states before it. */
 export function changeStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<ChangeState> {
   const { database } = world;
   const end = async () => {

@@ -26,7 +26,7 @@ export function consoleStates({
     client: (await session(kind, change)).client,
   });
 
-  /** Links a new account whose host shows the code (`isPublished`) or not. */
+  /** Links a new account. If `isPublished`, its host shows the code. */
   async function link(token: string, isPublished: boolean): Promise<string> {
     made += 1;
     const handle = `example-labs-${made}`;

@@ -7,7 +7,7 @@ import {
 
 const asEmbedded: Behaviour = (request, signal) => embeddedBackend.score(request, signal);
 
-/** The embedded scoring backend, until a test makes it fail or wait. */
+/** The embedded scoring backend, which a test can make fail or wait. */
 export interface ControlledBackend extends Pick<StandInBackend, 'score' | 'source' | 'calls' | 'behave'> {
   /** Scores again as the embedded backend does. */
   restore(): void;

@@ -2,7 +2,7 @@ import { newSecret } from '../../../server/src/platform/http/credentials/secret.
 import { bearer } from '../client.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
-/** Number of addresses that tests of this worker have used up. */
+/** Number of client addresses whose requests were used up by tests of this worker. */
 let addresses = 0;
 
 /** Creates the states of failures that any operation may meet. */
@@ -10,7 +10,7 @@ export function failureStates({
   clientOn,
   unseenClientOn,
 }: StateTools): MakersOf<'an unforeseen fault' | 'a database that is away' | 'an address out of requests'> {
-  // Looks like a key, so that the keyed operations go as far as the database too.
+  // Well-formed key, so that operations that need one get as far as the database.
   const someone = () => bearer(newSecret());
   return {
     'an unforeseen fault': async () => ({ client: await clientOn('failing', someone()) }),

@@ -30,7 +30,7 @@ export function meteredStates({ world, clientOn }: StateTools): MakersOf<Metered
     const body: RunBody = { operation, subject, idempotency_key: randomUUID() };
     return { client: await clientOn('working', bearer(key.secret)), body };
   }
-  /** Builds such a call, for types of subject that need a backend which scores without evidence. */
+  /** Builds a call for types of subject that have no evidence here, so the backend must score without it. */
   async function aboutLittleKnown(operation: RunBody['operation'], subject: string) {
     backend.behave(answer);
     return about(operation, subject);

@@ -51,7 +51,7 @@ export function operationStates({ world, clientOn, unseenClientOn }: StateTools)
       client: await clientOn('working', bearer(await secret())),
       body: await newRun(listing, changes),
     });
-  /** Makes calls beforehand, one after the other, and answers what to call with. */
+  /** Makes calls one after the other, and returns the client for the call of the test. */
   async function after(secret: string, ...bodies: RunBody[]) {
     const unseen = await unseenClientOn('working', bearer(secret));
     for (const body of bodies) await unseen.POST(RUN, { body });

@@ -18,7 +18,7 @@ type PackageState =
   | 'a package that the client holds'
   | 'a tag in place of a version';
 
-/** Creates the states of packages. No state reads a database of PyPI. */
+/** Creates the states of packages. No state has imported an advisory database of PyPI. */
 export function packageStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<PackageState> {
   const { database } = world;
   const affected = async () => {

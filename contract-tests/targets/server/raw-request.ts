@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { problemsOf, type ReceivedAnswer } from '../../answers/check-answer.ts';
 import { operationOf } from '../../answers/documented-answers.ts';
 
-/** A request as it goes over the wire: nothing is encoded, completed or put right. */
+/** A request that is sent unchanged: nothing is encoded, completed or corrected. */
 export interface RawRequest {
   readonly method: string;
   /** Path and query of the request. */
@@ -17,7 +17,7 @@ export function json(value: unknown): Pick<RawRequest, 'headers' | 'body'> {
   return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(value) };
 }
 
-/** Sends a request and reads the answer, whatever it is. */
+/** Sends a request and reads the answer, without checking it. */
 export function sendRaw(
   baseUrl: string,
   { method, path, headers = {}, body = '' }: RawRequest,

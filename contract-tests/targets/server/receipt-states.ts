@@ -31,7 +31,7 @@ export function receiptStates({ world, clientOn, unseenClientOn }: StateTools): 
   const callers = callersOf(world);
   const owner = async () => (await callers.account()).key.secret;
 
-  /** Makes a call about a listing of its own and answers its receipt. */
+  /** Makes a call about a new listing and returns the id of its receipt. */
   async function run(secret: string): Promise<string> {
     const { repository } = await makeListing(database);
     const body: RunBody = { operation: 'agent_score', subject: repository, idempotency_key: randomUUID() };

@@ -26,13 +26,13 @@ type ScoreState =
   | 'a time before the first score'
   | 'times of scores in the wrong order';
 
-/** Backend of the first method, as before an upgrade. */
+/** Backend with the first version of the method, as before an upgrade. */
 const FORMER: ScoringBackend = {
   source: 'embedded',
   score: async (request) => scoreByMethod(request, RS_1_0_0),
 };
 
-/** Makes a backend of another maker, whose only signal has fewer points than the score. */
+/** Creates a backend of another provider. It names only one signal, which has fewer points than the score. */
 function remote(trust: number): ScoringBackend {
   const told = { value: 1, weight: 1, evidence: 1, source: null, observedAt: null, reason: null };
   const contributions = [{ ...told, signal: 'house_style', points: 20, status: 'observed' }];
@@ -47,7 +47,10 @@ function remote(trust: number): ScoringBackend {
 export function scoreStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<ScoreState> {
   const { database } = world;
 
-  /** Makes a listing and a score by each backend; between two of them its licence becomes known. */
+  /**
+   * Creates a listing and lets each backend score it. If `isChanging`, the licence becomes known before the second
+   * score.
+   */
   const scored = async (backends: readonly ScoringBackend[], isChanging = true) => {
     const made = { type: 'agent', stars: 400, forks: 30, lastCommitAt: '2026-08-20T06:00:00Z' } as const;
     const { id, repository } = await makeListing(database, made);
@@ -67,7 +70,7 @@ export function scoreStates({ world, clientOn, unseenClientOn }: StateTools): Ma
       to: versions.at(-1)?.version ?? '',
     };
   };
-  /** Reads an answer that nobody watches, and adds its validator. */
+  /** Reads an answer that does not count as received by the test, and returns its ETag with the subject. */
   const held = async (part: 'explain' | 'history' | 'difference') => {
     const subject = await scored([FORMER, embeddedBackend]);
     const params = { path: { canonical_id: subject.id } };

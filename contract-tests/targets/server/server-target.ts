@@ -25,7 +25,7 @@ export const startServerTarget: StartTarget = async (observe) => {
     world,
     clientOn: async (kind: Parameters<typeof world.urlOf>[0], headers: Record<string, string> = {}) =>
       clientOf(await world.urlOf(kind), send, headers),
-    // States are brought about by calls that nobody watches: only what a test itself calls counts as seen.
+    // Client for setting up states. Its answers do not count: only answers to calls of a test itself do.
     unseenClientOn: async (kind: Parameters<typeof world.urlOf>[0], headers: Record<string, string> = {}) =>
       clientOf(await world.urlOf(kind), fetch, headers),
   };

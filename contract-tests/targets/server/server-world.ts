@@ -7,9 +7,9 @@ import { type ControlledBackend, createControlledBackend } from './controlled-ba
 import { type ListeningServer, startServer } from './start-server.ts';
 
 /**
- * Servers that a state may need: one that works; one whose database was never migrated, so that every statement fails as
- * nobody foresaw; one whose database is not there; one that allows each address a single request; one that allows a single
- * request of each kind; one whose scores another system makes.
+ * Kinds of servers that states need. `failing`: the database was never migrated, so that every statement fails
+ * unexpectedly. `cut off`: the database does not exist. `limited by address`: allows each client address one request.
+ * `limited`: allows one request of each kind. `scored elsewhere`: an external backend scores.
  */
 export type ServerKind =
   | 'working'
@@ -19,7 +19,7 @@ export type ServerKind =
   | 'limited'
   | 'scored elsewhere';
 
-/** A database, the servers over it and what they score with. */
+/** A database with the servers that use it and their scoring backend. */
 export interface ServerWorld {
   readonly database: Database;
   readonly backend: ControlledBackend;
@@ -41,7 +41,7 @@ const ONE_EACH = {
   RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '1',
 };
 
-/** Believes the addresses of callers that the tests state, so that each test has one of its own. */
+/** Makes the server read client addresses from X-Forwarded-For, so that each test can have its own address. */
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1/32' };
 
 /** Database URL where nothing listens, so no change is announced and no response is cached. */

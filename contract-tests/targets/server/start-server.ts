@@ -20,7 +20,7 @@ export interface ListeningServer {
 const LOOK_AGAIN_MS = 10;
 const PLENTY = '1000000';
 
-/** Limits that no test meets unless it asks for its own. */
+/** Rate limits that no test reaches unless it sets its own. */
 const UNLIMITED = {
   RATE_LIMIT_PUBLIC_PER_MINUTE: PLENTY,
   RATE_LIMIT_READ_PER_MINUTE: PLENTY,
@@ -33,7 +33,7 @@ const UNLIMITED = {
 /** Key with which every server of these tests signs scores. */
 const SIGNING_KEYS = parseKeySet(JSON.stringify(createKey()), 'the key of the contract tests');
 
-/** Starts the real server on a loopback port, over a database that the caller owns, with answers kept as they are by default. */
+/** Starts the real server on a loopback port with a database of the caller, and with the default response cache. */
 export async function startServer(
   databaseUrl: string,
   backend: ScoringBackend,

@@ -4,11 +4,11 @@ import type { ServerKind, ServerWorld } from './server-world.ts';
 /** Tools to create states with. */
 export interface StateTools {
   readonly world: ServerWorld;
-  /** A client whose answers are checked and count as seen. */
+  /** Creates a client whose answers are checked and count as received. */
   clientOn(kind: ServerKind, headers?: Record<string, string>): Promise<ApiClient>;
-  /** A client for setting a state up: what it receives counts for nothing. */
+  /** Creates a client for setting up a state; its answers do not count. */
   unseenClientOn(kind: ServerKind, headers?: Record<string, string>): Promise<ApiClient>;
 }
 
-/** The makers of some of the states. */
+/** Functions that set up some of the states, by name. */
 export type MakersOf<Name extends StateName> = Pick<StateMakers, Name>;
