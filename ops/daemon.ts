@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program that runs beside us, as ourselves or as another user. */
+/** A running program, with the user of this process or another one. */
 export interface Daemon {
   readonly pid: number;
   signal(signal: NodeJS.Signals): void;
-  /** Asks it to end, and ends it where it does not; resolves when it has. */
+  /** Sends SIGTERM, and SIGKILL if the program is still running after `patienceMs`. Resolves when it has ended. */
   stop(patienceMs?: number): Promise<void>;
 }
 
-/** Another user whom a program runs as. */
+/** Ids of another user, with whose rights a program runs. */
 export interface User {
   readonly uid: number;
   readonly gid: number;
@@ -19,7 +19,7 @@ export interface User {
 
 const PATIENCE_MS = 10_000;
 
-/** Starts a program that writes its log into a file. */
+/** Starts a program whose output is appended to a log file. */
 export function startDaemon(
   program: string,
   args: readonly string[],
@@ -32,7 +32,8 @@ export function startDaemon(
     cwd: options.cwd,
     env: { PATH, LANG, HOME: options.cwd },
     stdio: ['ignore', log, log],
-    // A Ctrl-C is for us alone: we end them in their order.
+    // Puts the program into its own process group, so that Ctrl-C reaches only this process, which stops its programs
+    // in order.
     detached: true,
   });
   const ended = once(child, 'close').catch(() => undefined);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Range of ports below the ephemeral ones that systems give to outgoing connections, which could take a port between our
- * check and its use.
+ * Range of ports below the ephemeral ones. The system could give an ephemeral port to an outgoing connection between
+ * the check and the use of the port.
  */
 const [FIRST, END] = [20_000, 32_768];
 

@@ -21,7 +21,7 @@ const textOf = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 const workflowOf = (name: string) => parse(textOf(name)) as Workflow;
 const stepsOf = (workflow: Workflow) => Object.values(workflow.jobs).flatMap(({ steps = [] }) => steps);
 
-/** A workflow of this repository, or an action by its whole commit, with the release that it is. */
+/** Matches a workflow of this repository. */
 const LOCAL = /^\.\/\.github\/workflows\/[\w-]+\.yml$/;
 const BY_COMMIT = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 

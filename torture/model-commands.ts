@@ -163,7 +163,7 @@ const BEFORE_MONTH_END_MS = 20_000;
 
 const rollCommand = () =>
   command('to just before the month ends()', (model, real) => {
-    // If that time has passed: before the end of the next month, because the clock never goes back.
+    // The clock never goes back: if this month's end is too close, go to just before the end of the next month.
     const day = new Date(model.now + BEFORE_MONTH_END_MS + 1);
     const end = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1);
     return moveClock(model, real, end - BEFORE_MONTH_END_MS);

@@ -1,5 +1,5 @@
-// Searches the directory as a reader types a word and presses enter. Public reads need no key, and a page must never hold
-// one: anyone who opens it could take it.
+// Searches the directory when a visitor presses Enter. Public reads need no key, and a page must never contain one,
+// because every visitor could read it.
 import { TrustDirectory } from '@trust-directory/sdk';
 
 const baseUrl = new URLSearchParams(location.search).get('directory') ?? 'http://127.0.0.1:4000';
@@ -11,14 +11,14 @@ let running = new AbortController();
 
 form.addEventListener('submit', async (event) => {
   event.preventDefault();
-  // A newer search ends the one before it, so that its late answer can't cover the newer one.
+  // A new search aborts the previous one, so that a late answer cannot replace a newer one.
   running.abort();
   running = new AbortController();
   const { signal } = running;
   try {
     const q = new FormData(form).get('q');
     const { data, total, totalIsLowerBound } = await client.agents.list({ q, limit: 10 }, { signal });
-    // Many matches are not counted to the last one: the total is then a lower bound.
+    // If there are many matches, only a part is counted: the total is then a lower bound.
     status.textContent = `${total}${totalIsLowerBound ? '+' : ''} found`;
     list.replaceChildren(...data.map(itemOf));
   } catch (error) {
@@ -26,7 +26,7 @@ form.addEventListener('submit', async (event) => {
   }
 });
 
-// Names are chosen by strangers: they are put in as text, never as HTML.
+// Anyone may choose a name, so insert names as text, never as HTML.
 function itemOf({ name, trustScore, confidence }) {
   const item = document.createElement('li');
   const score = trustScore === null ? 'not scored yet' : `trust ${trustScore}, confidence ${confidence}`;

@@ -18,7 +18,7 @@ export const budgetGuard: Example = async (client, print, budget = '0', ...subje
       return;
     }
     const run = await client.operations.run({ operation: 'agent_score', subject });
-    // What pays is chosen at the run: another program may have used up the free calls since.
+    // The run itself decides what pays. Another program may have used up the free calls since the price was read.
     if (run.charge_source !== 'free') left -= credits || (await paidFor(client, run.ledger_id));
     const scores = run.result?.scores;
     print(`${name}: ${scoreText(scores?.trustScore ?? null, scores?.confidenceScore ?? null)}`);

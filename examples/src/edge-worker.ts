@@ -9,8 +9,9 @@ interface Environment {
 const FRESH_S = 300;
 
 /**
- * An edge worker (Cloudflare Workers and alike): answers `/?subject=owner/repository` with that subject's score as JSON, for pages
- * that shouldn't call the directory themselves. A stranger gets only what anyone may read; there is no key in it.
+ * Answers `/?subject=owner/repository` with the score of that subject as JSON, in an edge worker such as Cloudflare
+ * Workers, for pages that should not call the directory themselves. It has no access key, so it returns only public
+ * data.
  */
 export default {
   async fetch(request: Request, { TRUST_DIRECTORY_URL }: Environment): Promise<Response> {
@@ -25,7 +26,7 @@ export default {
       const headers = { 'Cache-Control': `public, max-age=${FRESH_S}` };
       return Response.json({ name, trustScore, confidence, tier }, { headers });
     } catch (error) {
-      // A missing subject is refused before anything is sent.
+      // A ConfigurationError means that the subject is missing; no request was sent.
       const refused = error instanceof ConfigurationError ? 400 : 502;
       const status = error instanceof ApiError ? error.status : refused;
       return Response.json({ error: 'no score' }, { status });

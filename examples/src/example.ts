@@ -1,6 +1,6 @@
 import type { TrustDirectory } from '@trust-directory/sdk';
 
-/** Shows one line to anyone who watches. */
+/** Prints one line of output. */
 export type Print = (line: string) => void;
 
 /** A program that does one thing with the directory and rejects if it can't. Arguments are optional. */

@@ -3,9 +3,10 @@ import type { Example } from './example.ts';
 import { scoreText } from './score-text.ts';
 
 /**
- * Lets an installation go on only if the subject meets a policy: put it before the install in a script or a pipeline.
- * Rejects with a `PolicyError` that says why not, and with any other error where the directory can't be asked: no answer
- * is no yes. Arguments: subject, least trust, least confidence, days that the score may be old.
+ * Checks a subject against a policy before an installation in a script or a pipeline. Rejects with a `PolicyError` that
+ * has the reasons if the policy is not met, and with another error if the directory cannot be reached, because a
+ * missing answer must not count as a pass. Arguments: subject, minimum trust, minimum confidence, maximum age of the
+ * score in days.
  */
 export const gateInstall: Example = async (
   client,
@@ -21,7 +22,7 @@ export const gateInstall: Example = async (
     maxAgeDays: Number(maxAgeDays),
   };
   const { record } = await assertTrust(client, subject, policy);
-  // Only a policy of advisories alone is met by a package without a record.
+  // A package without a record meets only a policy of advisories.
   print(
     `${record?.name} may be installed: ${scoreText(record?.trustScore ?? null, record?.confidence ?? null)}.`,
   );

@@ -2,10 +2,10 @@ import type { Agent } from '@trust-directory/sdk';
 import type { Example } from './example.ts';
 import { scoreText } from './score-text.ts';
 
-/** Searches the directory (for `agent`, or for what the first argument says) and shows the best match in full. */
+/** Searches the directory for the first argument (by default `agent`) and shows the best match in full. */
 export const lookupAgent: Example = async (client, print, text = 'agent') => {
   const page = await client.agents.list({ q: text, limit: 5 });
-  // Many matches are not counted to the last one: the total is then a lower bound.
+  // If there are many matches, only a part is counted: the total is then a lower bound.
   print(`${page.total}${page.totalIsLowerBound ? '+' : ''} entries match "${text}".`);
   if (page.data.length > 0) print('The most trusted:');
   for (const entry of page.data) {

@@ -6,14 +6,14 @@ const COLOURS: Record<string, string> = { high: '#2b7a3d', medium: '#8a6100' };
 const NEUTRAL = '#555';
 
 /**
- * Prints a badge of the subject (first argument) for a README. Let a scheduled job write it into a file of the repository:
- * readers then load a picture of yours, and nobody learns who reads.
+ * Prints a badge of the subject (first argument) for a README. Let a scheduled job write it into a file of the
+ * repository: readers then load the picture from you, and the directory does not see them.
  */
 export const readmeBadge: Example = async (client, print, subject = '') => {
   print(badge(await client.subjects.lookup(subject)));
 };
 
-/** Draws a badge with trust and confidence together, because one without the other says little. */
+/** Draws a badge with both trust and confidence, because one without the other says little. */
 export function badge({ trustScore, confidence, tier }: SubjectRecord): string {
   const text =
     trustScore === null || confidence === null

@@ -3,8 +3,8 @@ import type { Receipt } from '@trust-directory/sdk';
 import type { Example } from './example.ts';
 
 /**
- * Compares your receipts with a statement: a file (first argument) of lines `ledger_id,amount`, with a heading or without.
- * Rejects where the two differ.
+ * Compares your receipts with a statement: a file (first argument) of lines `ledger_id,amount`, with or without a
+ * heading. Rejects if they differ.
  */
 export const reconcileReceipts: Example = async (client, print, path = 'statement.csv') => {
   const statement = readStatement(await readFile(path, 'utf8'));

@@ -4,9 +4,9 @@ import type { Example } from './example.ts';
 type Category = AgentRegistration['category'];
 
 /**
- * Lists the repository that a pipeline runs for, and is content if it is listed already, so it may run on every release.
- * Arguments: repository (default: the one that GitHub's runner names), name, description, category. The key needs the
- * scope `agents:register`; keep it in the pipeline's secrets.
+ * Registers the repository of a pipeline. A repository that is already listed is not an error, so the program may run
+ * at every release. Arguments: repository (default: the one that GitHub's runner names), name, description, category.
+ * The key needs the scope `agents:register`; store it as a secret of the pipeline.
  */
 export const registerFromCi: Example = async (client, print, ...args) => {
   const { GITHUB_SERVER_URL: host = 'https://github.com', GITHUB_REPOSITORY: repository } = process.env;

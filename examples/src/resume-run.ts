@@ -42,7 +42,7 @@ async function read(path: string): Promise<Pending | null> {
 
 async function write(path: string, subject: string): Promise<Pending> {
   const pending: Pending = { operation: 'agent_score', subject, idempotency_key: randomUUID() };
-  // Fails where another program was faster: two keys would be charged twice.
+  // Fails if another program has written the file meanwhile: with two keys the call would be charged twice.
   await writeFile(path, JSON.stringify(pending), { flag: 'wx', flush: true });
   return pending;
 }

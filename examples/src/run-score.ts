@@ -10,11 +10,11 @@ interface Request {
 }
 
 /**
- * Scores a subject (first argument; else the most trusted entry) with an operation (second argument) and is charged at
- * most once: it asks for the price first, keeps the idempotency key, and shows that running again with it is free.
+ * Scores a subject (first argument, by default the most trusted entry) with an operation (second argument). It prints
+ * the price and the idempotency key first, and shows that repeating the call with this key is free.
  */
 export const runScore: Example = async (client, print, subject, operation = 'agent_score') => {
-  // Written down before the first attempt: a program that dies in the middle can go on with it.
+  // Printed before the first attempt, so that the call can be repeated with this key if the program crashes.
   const idempotencyKey = randomUUID();
   try {
     const request = subject ? { subject, operation: operation as Operation } : await mostTrusted(client);

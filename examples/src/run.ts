@@ -29,7 +29,8 @@ const EXAMPLES: Record<string, Example> = {
   'browser-page': browserPage,
 };
 
-// npm runs this in the examples' own folder, and names the one that the command was given in: paths are told from there.
+// npm starts this in the folder of the examples. INIT_CWD is the folder in which the command was entered: paths in
+// arguments are relative to it.
 process.chdir(process.env.INIT_CWD ?? '.');
 
 const [name = '', ...args] = process.argv.slice(2);

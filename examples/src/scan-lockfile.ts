@@ -3,7 +3,7 @@ import { checkTrust, type TrustCheck, type TrustDirectory } from '@trust-directo
 import type { Example } from './example.ts';
 import { scoreText } from './score-text.ts';
 
-/** Look-ups at once: the service allows 120 a minute, so more would only wait. */
+/** Maximum concurrent look-ups. The service allows 120 per minute, so a higher number would only wait. */
 const LANES = 4;
 /** Timeout longer than a minute, because a client above the rate limit must wait until the next minute begins. */
 const TIMEOUT_MS = 90_000;
@@ -13,8 +13,9 @@ interface Lockfile {
 }
 
 /**
- * Looks everything up that an npm lock file (first argument) names, and lists what the directory knows, the least trusted
- * first. Packages from a repository are looked up by it, all others by their name on the registry.
+ * Looks up all packages of an npm lock file (first argument) and lists what the directory knows about them, least
+ * trusted first. A package from a repository is looked up by the repository, any other package by its name in the
+ * registry.
  */
 export const scanLockfile: Example = async (client, print, path = 'package-lock.json') => {
   const subjects = subjectsIn(JSON.parse(await readFile(path, 'utf8')));

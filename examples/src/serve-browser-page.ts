@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import type { Example } from './example.ts';
 
-/** The repository: the page takes the package from its `node_modules`. */
+/** Root of this project, from whose `node_modules` the page loads the package. */
 const ROOT = new URL('../../', import.meta.url);
 const SERVED = /^\/(examples\/browser|node_modules\/(@trust-directory\/sdk|openapi-fetch)\/dist)\/[\w.-]+$/;
 const TYPES: Record<string, string> = {

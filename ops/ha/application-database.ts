@@ -5,8 +5,8 @@ const ROLE = 'trust_directory';
 const PATIENCE_MS = 120_000;
 
 /**
- * Makes the role and the database that the server is given, as soon as a leader takes statements; answers the address. The
- * role owns its database and nothing else.
+ * Creates the role and the database of the server, once a leader accepts statements. The role owns this database and
+ * nothing else. Returns its URL.
  */
 export async function createApplicationDatabase(adminUrl: string, password: string): Promise<string> {
   const deadline = Date.now() + PATIENCE_MS;

@@ -14,26 +14,31 @@ import { type LineName, makeNode, type Node } from './node.ts';
 import { findPrograms, type Programs } from './programs.ts';
 import { type Roles, readRoles } from './roles.ts';
 
-/** PostgreSQL nodes of which one leads, etcd that says which, and HAProxy that leads to it. */
+/**
+ * PostgreSQL nodes with one leader, etcd, which stores the leader's lock, and HAProxy, which forwards to the leader.
+ */
 export interface Cluster {
-  /** The leader's database, through HAProxy, for a role that owns it. */
+  /** URL of the leader's database through HAProxy, with the role that owns it. */
   readonly url: string;
   readonly folder: string;
   readonly nodes: readonly Node[];
-  /** An administrator's address of one node, leader or not; past HAProxy and every line in between. */
+  /**
+   * Returns the administrator's URL of one node, whether or not it leads, without HAProxy or a proxy of `line` in
+   * between.
+   */
   adminUrl(node: Node): string;
-  /** Reads from etcd which node holds the leader's lock and which standby may have it next; null if none. */
+  /** Reads from etcd which node has the leader's lock, and which standby may get it next; null if there is none. */
   roles(): Promise<Roles>;
   stop(): Promise<void>;
 }
 
 export interface ClusterOptions {
   readonly nodes?: number;
-  /** Makes a commit wait for a standby. Default: true; false shows what is lost without. */
+  /** True if a commit waits for a standby (default). False shows which commits are lost otherwise. */
   readonly synchronous?: boolean;
   /** Parent of the cluster's temporary folder. */
   readonly parentFolder?: string;
-  /** Puts something in between: answers the port at which another port is then found. */
+  /** Puts a proxy into a connection to a port, and returns the port of the proxy. By default there is none. */
   readonly line?: (node: string, name: LineName, port: number) => Promise<number>;
 }
 
@@ -52,7 +57,7 @@ interface Site {
 const PORTS_OF_A_NODE = 2;
 const PORTS_BESIDES = 3;
 
-/** Starts a cluster on loopback under a temporary folder, and resolves once its database takes statements. */
+/** Starts a cluster on loopback in a temporary folder, and resolves once its database accepts statements. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const site = await openSite(options);
   const { folder, endings } = site;

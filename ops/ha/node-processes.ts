@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Lists the processes of the PostgreSQL whose data this folder holds: each has it as working folder. */
+/** Lists the processes of the PostgreSQL with this data folder, which is their working folder. */
 export function postgresProcesses(dataFolder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && workingFolder(name) === dataFolder)
@@ -11,12 +11,12 @@ function workingFolder(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    // It has ended meanwhile, or is another user's.
+    // The process has ended meanwhile, or belongs to another user.
     return null;
   }
 }
 
-/** Sends all of them a signal; one that has ended meanwhile needs none. */
+/** Sends a signal to all these processes, except those that have ended meanwhile. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -7,8 +7,8 @@ import { postgresProcesses, signalAll } from './node-processes.ts';
 import type { Programs } from './programs.ts';
 
 /**
- * The lines of one node: it asks etcd, standbys replicate from it, other members ask its Patroni; the balancer checks it and
- * brings it clients. A trial may put something in between and cut it.
+ * Connections of a node, each of which a test can lead through a proxy and cut: the node to etcd, standbys to its
+ * PostgreSQL, other nodes to its Patroni, HAProxy's checks, and clients.
  */
 export type LineName = 'etcd' | 'replication' | 'members' | 'checks' | 'clients';
 
@@ -18,7 +18,7 @@ export interface NodePlan {
   readonly folder: string;
   readonly postgresPort: number;
   readonly restPort: number;
-  /** The port at which others find it, and at which it finds etcd. */
+  /** Ports through which others reach the node, and through which it reaches etcd. */
   readonly lines: Readonly<Record<LineName, number>>;
 }
 
@@ -29,10 +29,10 @@ export interface Node {
   start(): void;
   /** Sends SIGKILL to Patroni and to every process of its PostgreSQL. */
   kill(): void;
-  /** Stops both where they are, as a machine that hangs. */
+  /** Pauses Patroni and PostgreSQL (SIGSTOP), like a machine that hangs. */
   freeze(): void;
   thaw(): void;
-  /** Ends Patroni, which ends its PostgreSQL. */
+  /** Stops Patroni, which stops its PostgreSQL. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export interface NodeSettings {
 const TEMPLATE = new URL('./patroni.yml', import.meta.url);
 const STOP_MS = 20_000;
 
-/** Writes a node's file from the template; nothing runs yet. */
+/** Writes a node's configuration from the template, without starting it. */
 export async function makeNode(plan: NodePlan, settings: NodeSettings): Promise<Node> {
   const { programs, user, synchronous, passwords } = settings;
   await mkdir(plan.folder, { mode: 0o700 });
@@ -91,7 +91,7 @@ export async function makeNode(plan: NodePlan, settings: NodeSettings): Promise<
       signalAll(all(), 'SIGCONT');
       await patroni?.stop(STOP_MS);
       patroni = null;
-      // Patroni leaves PostgreSQL running where it was ended itself.
+      // If Patroni was killed, its PostgreSQL is still running.
       signalAll(postgresProcesses(dataFolder), 'SIGKILL');
     },
   };

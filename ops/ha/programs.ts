@@ -10,7 +10,7 @@ const PROGRAMS = {
 } as const;
 const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' } as const;
 
-/** The programs that a cluster is made of, by their paths. */
+/** Paths of the programs of a cluster. */
 export type Programs = Record<keyof typeof PROGRAMS, string> & { readonly postgres: string };
 
 /** Explains why no cluster can be created here, with the packages to install; null if it can. */

@@ -6,7 +6,7 @@ export interface Roles {
   readonly standby: Node | null;
 }
 
-/** Reads the roles from etcd by its v2 API. */
+/** Reads the roles from etcd, with version 2 of its API. */
 export async function readRoles(etcdPort: number, nodes: readonly Node[]): Promise<Roles> {
   const named = (name: unknown) => nodes.find(({ plan }) => plan.name === name) ?? null;
   const [leader, sync] = await Promise.all([readKey(etcdPort, 'leader'), readKey(etcdPort, 'sync')]);

@@ -1,5 +1,6 @@
-// Builds what has changed of the SDK: `node build-sdk.mjs`, in the folder of the SDK. The bundler takes ten seconds, and finds
-// no change by itself. Contents are compared instead of times, so a checkout or a copy rebuilds nothing, and a lost file is built.
+// Builds the changed parts of the SDK: `node build-sdk.mjs`, in the folder of the SDK. The bundler takes ten seconds and does not
+// detect by itself that nothing has changed. This program compares contents instead of times, so that a fresh checkout or a copy
+// is not rebuilt, and a lost file is.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +42,7 @@ function hashOf(paths) {
   return hash.digest('hex');
 }
 
-/** Lists files but tests, this build's note, and what the compiler writes. */
+/** Lists all files except tests, the stored hashes, and the output of the compiler. */
 function filesIn(path) {
   if (/\.test(-d)?\.tsx?$/.test(path) || path === BUILT || path === join('dist', 'types')) return [];
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];

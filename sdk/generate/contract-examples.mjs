@@ -41,7 +41,10 @@ function answersOf(status, response) {
   });
 }
 
-/** Returns all endpoints with their responses. A name that a second status repeats gets the status as suffix. */
+/**
+ * Returns all endpoints with their responses by name. If two statuses have a response of one name, the second gets the
+ * status as a suffix.
+ */
 function endpoints() {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -59,7 +62,7 @@ function endpoints() {
 }
 
 const known = endpoints();
-/** Names of the written responses by content; equal responses are written once. */
+/** Variable names of the responses by content; equal responses are written once. */
 const written = new Map();
 const reference = (answer) => {
   const text = JSON.stringify(answer);

@@ -34,7 +34,10 @@ const words = [
   ...new Set(operations.flatMap(({ segments }) => segments.filter((each) => !isParameter(each)))),
 ];
 
-/** Returns requests of an operation, with every path segment as every parameter. */
+/**
+ * Returns sample requests of an operation: each path parameter takes the value of every fixed path segment of the
+ * contract.
+ */
 function requestsOf({ method, segments, takesQuery }) {
   const ends = segments.reduce(
     (paths, segment) =>

@@ -21,7 +21,10 @@ const ADVISORY = {
 
 type Answer = (subject: string) => { status: string; record?: object; package?: object; message?: string };
 
-/** Answers that `unknownPackages` gives for packages without advisories, and for everything else that is not listed. */
+/**
+ * Answers that the directory lists no such subject. For a package, the answer has its advisories: `mcp-remote` has one
+ * unless the version is 0.1.16, all others have none.
+ */
 export const unknownPackages: Answer = (subject) => {
   const [, name, version] = /^((?:npm|pypi):.[^@=]*)(?:@|==)?(.*)$/.exec(subject) ?? [];
   const isAffected = name === 'npm:mcp-remote' && version !== '0.1.16';

@@ -9,7 +9,7 @@ interface Recipe {
   readonly mock: sdk.MockAnswer;
   /** Name of the error class; null for a result. */
   readonly errorName: string | null;
-  /** Error code, or a member of the result that isn't null or false. */
+  /** Error code of a failed call, or the member of the result that shows the outcome. */
   readonly word: string;
   readonly retryAfterMs: number | null;
 }

@@ -13,7 +13,11 @@ export const sourceFile = (
   registries: readRegistries({ ...NOTHING, ...settings }),
 });
 
-/** Returns each item as `line label → what is sent`, and the number of local packages. */
+/**
+ * Returns each item as a line with its line number, its label, and the subject that is looked up, if it differs from
+ * the label. A skipped item has the reason in brackets instead. The last line has the number of local packages, if
+ * there are any.
+ */
 export const told = ({ items, local }: FileItems) => [
   ...items.map(({ label, line, subject, skipped }) =>
     `${line} ${label} ${subject === label ? '' : (subject ?? `(${skipped})`)}`.trim(),

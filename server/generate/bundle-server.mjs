@@ -1,20 +1,23 @@
-// Puts the compiled server together in few files, `node bundle-server.mjs`, after the compiler: Node takes a second to find eight
-// hundred modules one by one. What is loaded on demand stays in files of its own, and packages stay outside.
+// Bundles the compiled server into few files: `node bundle-server.mjs`, after the compiler. Node would need a second to find
+// eight hundred modules one by one. Modules that are loaded on demand stay in separate files, and dependencies are not bundled.
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const COMPILED = new URL('../dist/', import.meta.url);
 /**
- * Entry files, each with the folder of its sources, which lies as deep in the package as the bundle, so that relative paths
- * resolve from both. Each is bundled separately, because shared code would become many small files.
+ * Entry files, each with the folder of its bundle. The bundle is at the same depth in the package as the compiled modules,
+ * so that relative paths resolve from both. The programs are bundled separately, because code that they share would become
+ * many small files.
  */
 const PROGRAMS = { 'main.js': new URL('server/', COMPILED), 'cli.js': new URL('command-line/', COMPILED) };
 
-/** Written last: a build that was cut short is done again. */
+/** File that is written last, so that an interrupted build is done again. */
 const DONE = '.done';
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-/** The compiler writes its notes anew whenever the code has changed. */
+/**
+ * Files whose change makes a bundle outdated. The compiler writes `.tsbuildinfo` again whenever the code has changed.
+ */
 const sources = [new URL('.tsbuildinfo', COMPILED), new URL(import.meta.url)];
 const isOutdated = ([, folder]) =>
   sources.some((file) => changedAt(file) >= changedAt(new URL(DONE, folder)));
@@ -36,7 +39,7 @@ async function bundle(build, [entry, folder]) {
     target: 'node20',
     fixedExtension: false,
     dts: false,
-    // A server that runs may still load what another build puts in its place.
+    // A running server may still load files that this build is about to replace.
     clean: false,
     outputOptions: { chunkFileNames: '[name].js', minifyInternalExports: false },
     checks: { pluginTimings: false },

@@ -1,9 +1,10 @@
-// Cuts the lock file of one workspace package out of that of the project: the same versions, for where it is installed by itself.
+// Derives the lock file of one workspace package from that of the project, with the same versions, for installing the package by
+// itself.
 
 const PLACE = 'node_modules/';
 const join = (place, name) => (place === '' ? `${PLACE}${name}` : `${place}/${PLACE}${name}`);
 
-/** Returns the parent of a place: `a` for `a/node_modules/b`, and the root for a package or a workspace at the top. */
+/** Returns the parent of a path: `a` for `a/node_modules/b`, and the root for a package or a workspace at the top. */
 function above(place) {
   const end = place.lastIndexOf(`/${PLACE}`);
   return end === -1 ? '' : place.slice(0, end);
@@ -25,13 +26,13 @@ function asked({ dependencies, optionalDependencies, peerDependencies, peerDepen
 
 /**
  * Builds the lock file of a workspace that is installed by itself. `packages` are the entries of a lock file (version 3) by
- * place, `workspace` is the place of the workspace. Its dependencies lie at the top; other versions lie below the packages
- * that need them.
+ * path, `workspace` is the path of the workspace. Dependencies are at the top level; a second version of a package is below
+ * the package that needs it.
  */
 export function lockOf(packages, workspace) {
   const { devDependencies: _, ...own } = packages[workspace];
   const origins = { '': workspace };
-  // By breadth: the package's own choices come first to the top.
+  // Breadth first, so that the versions that the workspace itself requires get the top level.
   const queue = [''];
   for (let place = queue.shift(); place !== undefined; place = queue.shift()) {
     for (const name of asked(place === '' ? own : packages[origins[place]])) {

@@ -1,5 +1,5 @@
-// Reads the contract, judges it and leaves what a start needs of it beside the compiled server: `node prepare-contract.mjs`,
-// after the compiler. Fails with the reason where the contract cannot be used.
+// Validates the contract and writes what a start of the server needs of it into the compiled server: `node
+// prepare-contract.mjs`, after the compiler. Exits with the reason if the contract cannot be used.
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 
 const COMPILED = new URL('../dist/', import.meta.url);
@@ -10,14 +10,18 @@ const CONTRACT = new URL('../../openapi.yaml', import.meta.url);
 
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Writes a file by renaming a draft, so that a server that starts meanwhile reads the old file or the new one. */
+/**
+ * Writes a file by renaming a draft, so that a server that starts meanwhile reads either the old file or the new one.
+ */
 function leave(file, text) {
   const draft = new URL(`${file.href}.${process.pid}`);
   writeFileSync(draft, text);
   renameSync(draft, file);
 }
 
-/** The compiler writes its notes anew whenever the code that makes this has changed. */
+/**
+ * Files whose change makes the output outdated. The compiler writes `.tsbuildinfo` again whenever the code has changed.
+ */
 const sources = [CONTRACT, new URL('.tsbuildinfo', COMPILED), new URL(import.meta.url)];
 const made = Math.min(changedAt(MADE), changedAt(COPY));
 if (sources.some((file) => changedAt(file) >= made)) {

@@ -1,5 +1,5 @@
-// Makes the folder ready to be packed, before npm reads it: `node prepare-package.mjs`; `--done` takes back afterwards what is
-// for the package alone. The package gets exactly the versions of packages that the project is tested with.
+// Prepares the folder for `npm pack`: `node prepare-package.mjs` writes a lock file, so that the package installs exactly the
+// versions that the project is tested with. `--done` removes the lock file afterwards.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { lockOf } from './package-lock.mjs';
 

@@ -1,5 +1,5 @@
-// Writes how each endpoint is called with the SDK, in the words of the SDK's own documentation: `node sdk-examples.mjs TARGET`.
-// An example stands on a method, and the method's binding tells the endpoint that it calls.
+// Collects the examples of how each endpoint is called with the SDK, from the SDK's doc comments: `node sdk-examples.mjs
+// TARGET`. An `@example` documents a method, and the code of the method contains the endpoint that it calls.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import ts from 'typescript';
@@ -38,7 +38,7 @@ function constantsOf(source) {
   );
 }
 
-/** Finds the functions that bind an interface to a client: those whose first parameter is `call`. */
+/** Finds the functions that implement an interface for a client: those whose first parameter is `call`. */
 function bindingsOf(source) {
   const functions = descendants(source).filter(
     (node) => ts.isArrowFunction(node) || ts.isFunctionDeclaration(node),
@@ -47,8 +47,8 @@ function bindingsOf(source) {
 }
 
 /**
- * Finds the endpoint that a method of a binding calls: the one within it, or the only one that all methods share. Undefined
- * if the contract no longer has it, because the SDK's types are generated afterwards.
+ * Finds the endpoint that a method calls: in the code of the method itself, or the only one that all methods of the
+ * function share. Returns undefined if the contract no longer has it, because the SDK's types are generated later.
  */
 function operationOf(binding, method, constants) {
   const isCall = (node) => ts.isCallExpression(node) && node.expression.getText() === 'call';

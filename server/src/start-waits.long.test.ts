@@ -4,21 +4,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { logOf, startServer } from '../testing/server-process.ts';
 
-/** Text of the query by which the start compares replicas with the primary, and which is sent at no other time. */
+/** Text of the query with which the start compares replicas with the primary. It is sent at no other time. */
 const IDENTITY = 'AS cluster, current_database()';
 /** Text of a query that the start sends once it has its pool. */
 const PLANS = 'p.name <> ALL';
-/** An address where a replica may come yet: it is looked for, and the start goes on without it. */
+/** URL of a replica that does not run yet: the start tries it and continues without it. */
 const NO_REPLICA = 'postgres://reader:secret@127.0.0.1:1/anything';
 
 let test: TestDatabase;
 let line: Server;
 let url: string;
-/** The sessions that are ended, in this order: the next that sends this text, or (null) the next at all. */
+/** Sessions to end, in this order: a text ends the next session that sends it, null the next connection. */
 let ends: (string | null)[];
 let ended: number;
 
-/** A line to the database that ends sessions, as a server in the middle of a failover does. */
+/** Opens a proxy to the database that ends sessions, like a server during a failover. */
 beforeEach(async () => {
   test = await createTestDatabase();
   ended = 0;

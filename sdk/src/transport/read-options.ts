@@ -54,8 +54,8 @@ export function readOptions<Options extends object>(
       read[name] = text ? fallback === false || (fallback ? +text : text) : fallback;
     }
     const value = read[name];
-    // `typeof null` is object. Falsy values (null, 0, false, NaN) are therefore compared as text: the description must
-    // contain them.
+    // `typeof null` is `object`, so `type` is the value itself if the value is falsy (null, 0, false, NaN). Such a
+    // value is allowed only if the description contains its text.
     const type = (value && typeof value) as string;
     const isFit =
       description.includes(type) &&

@@ -28,10 +28,10 @@ export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
       const binary = join(dirname(require.resolve(`${name}/package.json`)), BINARIES[runtime]);
       if (existsSync(binary)) return binary;
     } catch {
-      // A package for another platform, not installed here.
+      // This optional dependency is for another platform, so it is not installed here.
     }
   }
-  // Without the install script, this is only a placeholder that says so.
+  // If the install script did not run, this file is only a placeholder.
   const moved = join(dirname(require.resolve(launcher)), MOVED_BUN);
   if (runtime === 'bun' && existsSync(moved)) return moved;
   return missing(runtime, skip);

@@ -1,4 +1,4 @@
-/** Deno and Bun: runs the program with the two arguments and prints what it saw. */
+/** Runs the program in Deno or Bun, with a base URL and a key as arguments, and prints its result. */
 import { program } from './program.mjs';
 
 const [baseUrl, apiKey] = globalThis.Deno?.args ?? process.argv.slice(2);

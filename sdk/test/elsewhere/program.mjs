@@ -1,8 +1,8 @@
 import { NotFoundError, TrustDirectory } from '@trust-directory/sdk';
 
 /**
- * Uses the client as a program would, in any runtime, and returns what it saw: a list and all of its pages,
- * a look-up, a run that has to be tried again, and an error by its class.
+ * Uses the client in any runtime, as an application would, and returns the results: a list and all of its pages, a
+ * look-up, a run that needs a retry, and an error of a known class.
  */
 export async function program(baseUrl, apiKey) {
   const client = new TrustDirectory({ baseUrl, apiKey });

@@ -95,7 +95,7 @@ describe('the operator’s command line', () => {
       isShipped: IS_NIGHTLY || index % 5 === 0,
     })),
   )('"$line" fails with a message and without a stack', async ({ line, sentence, isShipped }) => {
-    // In every run, some of them are run by the shipped program, and the others here.
+    // Every run starts the shipped program for some of the commands, and runs the others in this process.
     const { code, stderr } = await (isShipped
       ? command(line)
       : runCommandHere(line.split(' '), { DATABASE_URL: test.url }));

@@ -26,7 +26,7 @@ it('a server does not start without the plan of an account, and starts once the 
   await makeAccount(test.database, { handle: 'example-labs', plan: 'builder' });
   const env = { DATABASE_URL: test.url, PLANS_FILE: file };
 
-  // A busy database may be waited for first, which the log tells between the two.
+  // If the database is busy, the start waits for it first and logs that between the two messages.
   const failure = await startServer(env).then(String, (error: Error) => error.message);
   expect(failure).toMatch(/^the server ended with 1: /);
   expect(failure).toContain(

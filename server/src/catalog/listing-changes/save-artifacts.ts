@@ -296,8 +296,8 @@ async function findStored(
 }
 
 /**
- * Selects the statements about artifacts. For artifacts of the first releases, which stored no rows, builds the row
- * from the columns.
+ * Selects the imported rows about artifacts. The first releases stored no imported rows: for their artifacts, the row
+ * is built from the columns.
  */
 const FIND_STATEMENTS = `SELECT subject_id AS "subjectId", listing_id AS "listingId", coalesce(imported, jsonb_build_object('name', name,
     'kind', kind, 'path', path, 'description', description, 'license', license, 'npmPackage', npm_package,

@@ -141,7 +141,7 @@ export const MAX_DESCENDANTS = 1_000;
 /** Maximum families per batch. The family of a famous repository has a thousand rows. */
 const FAMILIES_PER_BATCH = 8;
 
-/** Walks up the parents. Stops at a cycle as a precaution, because no cycle can be stored. */
+/** Walks up the parents. No cycle can be stored, but the walk would stop at one. */
 const ANCESTORS = `WITH RECURSIVE above (id, depth, seen) AS (
     SELECT root.parent_id, 1, ARRAY[root.subject_id, root.parent_id] WHERE root.parent_id IS NOT NULL
     UNION ALL

@@ -73,7 +73,7 @@ export interface PackageReport extends PackageJudgement {
   readonly version: string | null;
   /** Listing whose confirmed package it is; null if there is none. */
   readonly listing: ResolvedSubject | null;
-  /** Last reading of the package by its registry; null if it was never read. */
+  /** Last reading of the package in its registry; null if it was never read. */
   readonly reading: ShownReading | null;
 }
 

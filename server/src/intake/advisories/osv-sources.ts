@@ -35,8 +35,8 @@ export interface OsvText {
 /** Name of the index that OSV publishes with the records of an ecosystem. */
 export const INDEX_NAME = 'modified_id.csv';
 /**
- * Maximum bytes of a file of one document. Records are shorter than a line; exposure catalogues may have thousands of
- * entries.
+ * Maximum bytes of a file with one document. A record is smaller than MAX_LINE_BYTES, but an exposure catalogue may
+ * have thousands of entries.
  */
 const MAX_DOCUMENT_BYTES = 8 * MAX_LINE_BYTES;
 

@@ -160,7 +160,10 @@ function hold(property: fc.IRawProperty<unknown>): void {
   fc.assert(property, { numRuns: Math.ceil(NUM_RUNS / 10) });
 }
 
-/** Facts with counts that occur: with more stars than all accounts of a host, bounds by age would never end. */
+/**
+ * Facts with realistic counts: at most a million stars. More would exceed the accounts of a host, and the bound by age
+ * would not be reached within any realistic age.
+ */
 const realistic = facts.map((any) => ({
   ...any,
   stars: any.stars && { ...any.stars, value: Math.min(any.stars.value, 1_000_000) },

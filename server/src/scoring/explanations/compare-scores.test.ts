@@ -28,7 +28,7 @@ const FACTS: Readonly<Record<SubjectType, fc.Arbitrary<Facts>>> = {
   messaging_account: accountFacts,
 };
 
-/** Makes a version of a score, so many days after NOW. */
+/** Creates a version of a score that is a number of days later than NOW. */
 function version(
   facts: Facts,
   days: number,

@@ -3,7 +3,7 @@ import { packageFile } from '../../platform/package-files.ts';
 import type { Judgement, SubjectForm } from './labels.ts';
 import type { CalibrationBin, Interval, Move } from './statistics.ts';
 
-/** Result of `validate`: figures of each method, with the limits of the labels they were measured on. */
+/** Result of `validate`: figures of each method, with the limitations of the labels by which they were measured. */
 export interface ValidationReport {
   /** Day of the measurement, `YYYY-MM-DD`. */
   readonly date: string;

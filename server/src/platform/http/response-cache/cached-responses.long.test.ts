@@ -139,7 +139,8 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
       "UPDATE listing_words SET words = words || array_to_tsvector(ARRAY['notes']) WHERE agent_id <> $1 AND category = 'data'",
       world.robot.agentId,
     ),
-  // Before the mark of its parent, because only the verified owner's acknowledgement counts.
+  // This comes before the verified flag of its parent is removed, because only the acknowledgement of a verified owner
+  // counts.
   'the acknowledgement of a child': () =>
     change("UPDATE listing SET parent_acknowledged_at = now() WHERE repository = 'weekly/digest'"),
   'its mark': () =>

@@ -241,7 +241,7 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
   );
 }
 
-/** Shows the score of a part. States that no usage was observed if its confidence is that of a default score. */
+/** Formats the score of a part, or says "Not enough evidence" if its confidence is that of a default score. */
 function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
   const isScored = trust !== null && confidence !== null;
   return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);

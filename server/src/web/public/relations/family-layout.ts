@@ -28,7 +28,9 @@ export interface RelativeBox {
   name: string;
   line: string;
   verdict: VerdictState | null;
-  /** Key of the line: the key of its younger end. */
+  /**
+   * Key of the line to that neighbour: in a lineage, the key of the child of the two; otherwise the key of this box.
+   */
   edgeKey: string;
   label: string;
   claimed: boolean;
