@@ -53,5 +53,5 @@ function isInstalled(module: string): boolean {
 /** Skips a test whose tools are not installed; in CI it fails. */
 export function missing(tool: string, skip: Skip): never {
   if (process.env.CI) throw new Error(`${tool} is missing: the gate needs it`);
-  return skip(`no ${tool} here: \`npm run install:long\` brings what npm has`);
+  return skip(`no ${tool} here: \`npm run install:nightly\` brings what npm has`);
 }

@@ -49,7 +49,7 @@ export interface KnownCredentials {
 /**
  * Maintains a filter of existing keys and sessions, with constant size. Reads nothing before the first call; from then
  * on, concurrent calls share one read of new credentials, at most four times a second. Without the filter,
- * `known-credentials.db.test.ts` and `limits.db.test.ts` fail.
+ * `known-credentials.db.test.ts` and `limits.long.test.ts` fail.
  */
 export function createKnownCredentials(
   connection: Connection,

@@ -113,7 +113,7 @@ export function lastPort(folder: string): number {
 /**
  * Deletes the lock file of a killed server if it would prevent a start: after a reboot its process id may belong to
  * another program, and after a power cut or on a full disk the file may be empty or incomplete. Without the removal,
- * `embedded-faults.long.test.ts` fails.
+ * `embedded-faults.nightly.test.ts` fails.
  */
 export async function removeStaleServerLock(folder: string): Promise<void> {
   const lines = readLines(folder);
