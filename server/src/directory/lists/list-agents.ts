@@ -6,7 +6,7 @@ import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
 import { changedSince, type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
-import { RANK_BOUNDS, rankMatches, type SearchMatches } from '../search/rank-matches.queries.ts';
+import { rankMatches, readsAllMatches, type SearchMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
@@ -193,13 +193,13 @@ async function listMatches(
       : null;
   const position = after && relevancePosition(after);
   const isRanked = matches !== null && (position === null || position.place !== null);
-  // If few matches are expected, rank before counting: a ranking that compares all matches also counts them. For long
-  // texts, rank before counting too, so that only one of the two connections is in use.
-  const isRankedFirst = isRanked && (search?.isLong || match.expected < RANK_BOUNDS.compared);
+  // A ranking that reads all matches also counts them. For long texts, rank before counting too, so that only one of the
+  // two connections is in use.
+  const isRankedFirst = isRanked && (search?.isLong || readsAllMatches(matches));
   const first = isRankedFirst ? await rankMatches(connection, matches) : null;
   const [counted, ranking] = await Promise.all([
-    first?.last === null
-      ? { total: first.ranked.length, isLowerBound: false }
+    first !== null && first.total !== null && after === null
+      ? limitedTotal(first.total)
       : countChosen(connection, input, match, after),
     isRanked && first === null ? rankMatches(connection, matches) : first,
   ]);
@@ -219,6 +219,11 @@ async function listMatches(
   const by = isMany || checked * COST_OF_CHECK < total ? 'rank' : 'words';
   const page = { ranking, after: position, window };
   return { rows: await listByRelevance(connection, matches, page, readBy(by)), ...counted };
+}
+
+/** Returns the total of a list with this number of matches of a search. */
+function limitedTotal(matches: number): Total {
+  return { total: Math.min(matches, MAX_COUNTED), isLowerBound: matches > MAX_COUNTED };
 }
 
 /** Cost of checking one entry for the words of a search, as a multiple of the cost of one match from the word index. */

@@ -6,7 +6,8 @@ import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary, saveVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
+import { matchAny, matchOf } from '../search/match-conditions.sql.ts';
+import { rankMatches } from '../search/rank-matches.queries.ts';
 import { countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
@@ -92,6 +93,19 @@ describe('the total of a search', () => {
     } finally {
       await setListings(MANY);
     }
+  });
+
+  it('is counted by the ranking if that reads all matches', async () => {
+    const sent: string[] = [];
+    const query: Database['query'] = (sql, bind) => {
+      sent.push(sql);
+      return database.query(sql, bind);
+    };
+
+    const found = await listAgents({ ...database, query }, { ...COMMON, sort: 'relevance', q: 'aaa' });
+
+    expect(found).toMatchObject({ total: 1, totalIsLowerBound: false });
+    expect(sent.filter((sql) => sql.includes('count(*) AS count'))).toEqual([]);
   });
 
   it.each(SORTS)(
@@ -183,12 +197,15 @@ describe('counts by filter', () => {
   });
 });
 
-it('long texts are searched among the listings of their rarest words', async () => {
+it('long texts are searched among the listings of their rarest words, and few matches are compared', async () => {
   const unknown = Array.from({ length: 14 }, (_, at) => `pasted${at}`).join(' ');
   const search = await buildSearch(database, `common frequent ${unknown}`);
 
   expect(search?.isLong).toBe(true);
   expect(matchOf(search, [], true)?.by).toContain("| ('frequent')) & (");
+  if (search === null) throw new Error('the search has no words');
+  const { ranked } = await rankMatches(database, { search, match: matchAny(search), filters: () => [] });
+  expect(ranked).toHaveLength(40);
 });
 
 it('long texts are searched one at a time', async () => {

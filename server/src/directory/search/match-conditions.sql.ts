@@ -145,9 +145,13 @@ export function fit(terms: readonly WeightedTerm[], values: BindParameters): str
         ...(term.synonym === null ? [] : [[term.synonym.text, field.text * synonym] as [string, number]]),
         [term.weak, Math.max(field.weak, prefix)],
       ];
-      const cases = places.map(
-        ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}::float8`,
-      );
+      // Most listings have only some of the terms. A term that they have nowhere is not looked for in each field.
+      const cases = [
+        `WHEN NOT words @@ ${values.add(term.anywhere)}::tsquery THEN 0`,
+        ...places.map(
+          ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}::float8`,
+        ),
+      ];
       return `${values.add(term.weight)}::float8 * CASE ${cases.join(' ')} ELSE 0 END`;
     })
     .join(' + ');

@@ -29,6 +29,8 @@ export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10
 
 /** Maximum number of compared matches times words. The more words a text has, the fewer matches are compared. */
 const MAX_FITS = 1_200;
+/** Maximum compared matches of a long text: two pages, because pasted texts must not slow other readers. */
+const MAX_COMPARED_OF_LONG = 40;
 
 /**
  * Multiple of `RankBounds.read`. If too few of the most popular listings match, all matches are read after all, unless
@@ -57,6 +59,8 @@ export interface Ranking {
    * popularity. Null if there are no further matches.
    */
   last: { popularity: number; agentId: string } | null;
+  /** Number of all matches; null if only the most popular listings were read. */
+  total: number | null;
 }
 
 /** Returns SQL for the popularity of the last listing among the `count` most popular ones. */
@@ -82,14 +86,14 @@ export interface SearchMatches {
  * only the most popular matches that pass the filters, because a better fit cannot make up for much lower popularity.
  */
 export async function rankMatches(connection: Connection, matches: SearchMatches): Promise<Ranking> {
-  const { search, match, bounds = RANK_BOUNDS } = matches;
+  const { match, bounds = RANK_BOUNDS } = matches;
   const compare = async (popular: number | null): Promise<Ranking> => {
-    const ranked = await compareMatches(connection, matches, popular);
+    const { ranked, total } = await compareMatches(connection, matches, popular);
     const popularOnes = ranked.filter(({ isNamed }) => !isNamed);
     const hasAll = popular === null && popularOnes.length < mostCompared(matches);
-    return { ranked, last: hasAll ? null : lastOf(popularOnes) };
+    return { ranked, total, last: hasAll ? null : lastOf(popularOnes) };
   };
-  if (isWalked(match.expected, search.listings, bounds)) {
+  if (!readsAllMatches(matches)) {
     const ranking = await compare(bounds.popular);
     const isEnough = ranking.ranked.length >= bounds.enough || match.expected > READ_AFTER_ALL * bounds.read;
     if (isEnough && ranking.last !== null) return ranking;
@@ -99,7 +103,8 @@ export async function rankMatches(connection: Connection, matches: SearchMatches
 
 /** Returns the maximum number of compared matches. */
 function mostCompared({ search, bounds = RANK_BOUNDS }: SearchMatches): number {
-  return Math.min(bounds.compared, Math.ceil(MAX_FITS / search.terms.length));
+  const most = search.isLong ? MAX_COMPARED_OF_LONG : Math.ceil(MAX_FITS / search.terms.length);
+  return Math.min(bounds.compared, most);
 }
 
 const BY_POPULARITY = 'ORDER BY popularity DESC, agent_id';
@@ -108,7 +113,8 @@ const BY_POPULARITY = 'ORDER BY popularity DESC, agent_id';
 function namedMatches(matches: SearchMatches, values: BindParameters): string {
   const { search, match, filters } = matches;
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  const conditions = whereClause([isNamed, isMatch(match, values), ...filters(values)]);
+  // IS TRUE hides the match from the word index, which would read the lists of all words for the few named listings.
+  const conditions = whereClause([isNamed, `(${isMatch(match, values)}) IS TRUE`, ...filters(values)]);
   return `SELECT * FROM (SELECT * FROM listing_words ${conditions} OFFSET 0) AS named
     ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}`;
 }
@@ -119,50 +125,57 @@ export function isNotNamed(matches: SearchMatches, values: BindParameters): stri
 }
 
 /**
- * Compares matches, and returns them, best first. With `popular`, reads only that number of the most popular listings,
- * and the matches whose name is the text.
+ * Compares matches, and returns them, best first, with the number of all matches. With `popular`, reads only that
+ * number of the most popular listings, and the matches whose name is the text, and counts nothing.
  */
 async function compareMatches(
   connection: Connection,
   matches: SearchMatches,
   popular: number | null,
-): Promise<RankedMatch[]> {
+): Promise<Pick<Ranking, 'ranked' | 'total'>> {
   const { search, match, filters } = matches;
   const values = new BindParameters();
   const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
   const isFound = isMatch(match, values);
-  // OFFSET 0 stops the planner from walking the index by popularity in the hope of early matches; IS TRUE hides the
-  // condition from the word index.
-  const found =
+  // A materialized step stops the planner from walking the index by popularity in the hope of early matches; IS TRUE
+  // hides the condition from the word index.
+  const found = whereClause(
     popular === null
-      ? `${whereClause([isFound, ...filters(values)])} OFFSET 0`
-      : whereClause([
-          `popularity >= ${leastPopular(values.add(popular))}`,
-          `(${isFound}) IS TRUE`,
-          ...filters(values),
-        ]);
+      ? [isFound, ...filters(values)]
+      : [`popularity >= ${leastPopular(values.add(popular))}`, `(${isFound}) IS TRUE`, ...filters(values)],
+  );
+  const most = values.add(mostCompared(matches));
+  const isOther = 'agent_id NOT IN (SELECT agent_id FROM named)';
+  const read =
+    popular === null
+      ? `matching AS MATERIALIZED (SELECT agent_id, subject_id, popularity FROM listing_words ${found}),
+     popular AS MATERIALIZED (SELECT w.* FROM (SELECT subject_id FROM matching WHERE ${isOther} ${BY_POPULARITY} LIMIT ${most}) AS best
+       JOIN listing_words w ON w.subject_id = best.subject_id)`
+      : `popular AS MATERIALIZED (SELECT * FROM (SELECT * FROM listing_words ${found}) AS matching
+       WHERE ${isOther} ${BY_POPULARITY} LIMIT ${most})`;
   const { terms } = search;
   const weight = values.add(totalWeight(terms) || 1);
   const all = terms.map(({ any }) => `(${any})`).join(' & ');
   const hasAll = `CASE WHEN words @@ ${values.add(all)}::tsquery THEN ${allWords}::float8 ELSE 1 END`;
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
-  const byWords = `power((${fit(terms, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${reliance}`;
+  const fitted = `power((${fit(terms, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower})`;
+  const byWords = `f.fit * ${reliance}`;
   const score = search.isName
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
     : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
   const direction = directionOf(search.text);
-  // Copies the words into memory once. Many are stored out of line (TOAST), and each check would fetch them again.
+  // Copies the words into memory once. Many are stored out of line (TOAST), and each check would fetch them again. The
+  // fit has a step of its own, because PostgreSQL plans it as often as the statement contains it.
   const rows = await connection.query<ComparedRow>(
     `${FRESH_PLAN} WITH named AS MATERIALIZED (${namedMatches(matches, values)}),
-     popular AS MATERIALIZED (
-       SELECT * FROM (SELECT * FROM listing_words ${found}) AS matching
-       WHERE agent_id NOT IN (SELECT agent_id FROM named)
-       ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}),
-     found AS MATERIALIZED (
+     ${read},
+     copied AS MATERIALIZED (
        SELECT subject_id, agent_id, popularity, true AS is_named, words || ''::tsvector AS words FROM named UNION ALL
-       SELECT subject_id, agent_id, popularity, false, words || ''::tsvector FROM popular)
+       SELECT subject_id, agent_id, popularity, false, words || ''::tsvector FROM popular),
+     found AS MATERIALIZED (SELECT subject_id, agent_id, popularity, is_named, ${fitted} AS fit FROM copied)
      SELECT f.agent_id AS "agentId", f.subject_id AS "subjectId", f.popularity, f.is_named AS "isNamed",
        (${score}) * CASE WHEN k.verdict = 'warning' OR ${IS_DISPLACED} THEN ${displaced} ELSE 1 END AS score,
+       ${popular === null ? '(SELECT count(*) FROM matching)::int' : 'NULL::int'} AS total,
        ${direction === null ? "'' AS name, '' AS description" : 'l.name, l.description'}
      FROM found f JOIN listing_rank k ON k.subject_id = f.subject_id
        ${direction === null ? '' : 'JOIN listing l ON l.subject_id = f.subject_id'}
@@ -170,18 +183,20 @@ async function compareMatches(
     values.list,
   );
   const ordered = direction === null ? rows : byDirection(rows, direction);
-  return ordered.map(({ agentId, subjectId, popularity, isNamed }) => ({
+  const ranked = ordered.map(({ agentId, subjectId, popularity, isNamed }) => ({
     agentId,
     subjectId,
     popularity,
     isNamed,
   }));
+  return { ranked, total: popular === null ? (rows[0]?.total ?? 0) : null };
 }
 
 interface ComparedRow extends RankedMatch {
   name: string;
   description: string;
   score: number;
+  total: number | null;
 }
 
 /** Returns the match that is last by popularity. */
@@ -196,11 +211,12 @@ function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
 }
 
 /**
- * Returns true if the most popular listings are read until enough of them match. That is so if this reads fewer rows
- * than reading all matches, or if there are too many matches to read.
+ * Returns true if all matches are read, and false if the most popular listings are read first. The latter is so if it
+ * reads fewer rows, or if there are too many matches to read.
  */
-function isWalked(expected: number, listings: number, { read, compared }: RankBounds): boolean {
-  return expected > read || expected ** 2 > compared * listings;
+export function readsAllMatches({ search, match, bounds = RANK_BOUNDS }: SearchMatches): boolean {
+  const { read, compared } = bounds;
+  return match.expected <= read && match.expected ** 2 <= compared * search.listings;
 }
 
 /** Moves listings up that convert in the requested direction, and down if they convert in the other one. */

@@ -30,7 +30,10 @@ export interface WeightedTerm extends SearchTerm {
   readonly listings: number;
   /** Estimated share of the listings that `any` finds. */
   readonly share: number;
+  /** Finds the listings that are looked up for the term: for a common word, only those with the word itself. */
   readonly any: string;
+  /** Finds the term in any form and in any field. */
+  readonly anywhere: string;
   readonly name: string;
   readonly tag: string;
   readonly text: string;
@@ -100,15 +103,19 @@ export function termOf(
     known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
   const share =
     (isCommon ? listings : found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total);
+  const anywhere = [
+    ...stems.map(lexeme),
+    ...longer,
+    ...(others.length === 0 ? [] : [alternatives(lexeme)]),
+  ].join(' | ');
   return {
     word: correction?.word ?? word,
     forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
     weight: weightOf(vocabulary.total, found, topic),
     listings,
     share: Math.min(1, share),
-    any: isCommon
-      ? [...new Set([...own, ...typed].map(stemOf))].map(lexeme).join(' | ')
-      : [...stems.map(lexeme), ...longer, ...(others.length === 0 ? [] : [alternatives(lexeme)])].join(' | '),
+    any: isCommon ? [...new Set([...own, ...typed].map(stemOf))].map(lexeme).join(' | ') : anywhere,
+    anywhere,
     name: within(name),
     tag: within(tag),
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
