@@ -102,6 +102,7 @@ async function parseText(
           connection,
           vocabulary,
           looked,
+          replacements,
           typed.length > 0 || repository !== null ? null : whole,
           isName,
         );

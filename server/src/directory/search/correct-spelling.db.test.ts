@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { type ListInput, listAgents } from '../lists/list-agents.ts';
 import { correctWord } from './correct-spelling.ts';
@@ -75,6 +76,15 @@ describe('a misspelled search', () => {
     expect(await ask('langgraph')).toMatchObject({ total: 1, didYouMean: null });
     expect(await ask('qqqqqqqq')).toEqual({ names: [], total: 0, didYouMean: null });
     expect(await ask('!!!')).toEqual({ names: [], total: 0, didYouMean: null });
+  });
+
+  it('is not corrected in a word with synonyms, because such a word is spelled correctly', async () => {
+    const synonyms = parseSynonyms('[["telescopio", "telescope"]]', 'a test');
+    const { agents, didYouMean } = await listAgents(database, { ...LIST, q: 'telescopio', synonyms });
+
+    expect(agents.map(({ name }) => name)).toEqual(['observatory']);
+    expect(didYouMean).toBeNull();
+    expect((await ask('telescopio')).didYouMean).toBe('telescope');
   });
 
   it('prefers the more popular of the corrections one edit away', async () => {

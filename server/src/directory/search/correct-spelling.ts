@@ -1,4 +1,5 @@
 import { joinWords } from '../../catalog/listings/listing-words.ts';
+import { stemOf } from '../../catalog/listings/search-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import {
   findNamedWords,
@@ -6,6 +7,7 @@ import {
   findSpellingMatches,
   type KnownWord,
   MIN_SPELLING_LENGTH,
+  type Replacements,
   readKnownWords,
   type SpellingMatch,
   type Vocabulary,
@@ -28,16 +30,20 @@ export interface Corrections {
 
 /**
  * Corrects words that few or no listings have: first the text as a whole name, then word by word. A text without spaces
- * is a name, which is corrected unless some name has it.
+ * is a name, which is corrected unless some name has it. Words with synonyms, such as words of other languages, are
+ * spelled correctly.
  */
 export async function correctText(
   connection: Connection,
   vocabulary: Vocabulary,
   words: readonly string[],
+  replacements: Replacements,
   whole: string | null,
   isName: boolean,
 ): Promise<Corrections> {
-  const unknown = words.filter((word) => isUnknown(vocabulary.of(word))).slice(0, MAX_CORRECTED);
+  const unknown = words
+    .filter((word) => !replacements.has(word) && isUnknown(vocabulary.of(word)))
+    .slice(0, MAX_CORRECTED);
   const isUnknownName = isName && whole !== null && words.length > 1 && isUnknown(vocabulary.of(whole));
   if (unknown.length === 0 && !isUnknownName) return NO_CORRECTIONS;
   const name = whole === null ? null : await correctWhole(connection, whole);
@@ -120,8 +126,8 @@ interface Near extends SpellingMatch {
 }
 
 /**
- * Returns the nearest spelling: fewest edits, then whole names, then the most popular. Looks up all words one edit away
- * before those that share trigrams, because a short word shares few.
+ * Returns the nearest spelling: fewest edits, then whole names, then the most popular, then whole words before stems.
+ * Looks up all words one edit away before those that share trigrams, because a short word shares few.
  */
 async function nearest(connection: Connection, word: string): Promise<Near | null> {
   const most = maxEdits(word.length);
@@ -168,6 +174,7 @@ function byNearness(one: Near, other: Near): number {
     one.edits - other.edits ||
     Number(other.name !== null) - Number(one.name !== null) ||
     other.popularity - one.popularity ||
+    Number(stemOf(one.word) === one.word) - Number(stemOf(other.word) === other.word) ||
     (one.word < other.word ? -1 : 1)
   );
 }
