@@ -215,6 +215,7 @@ export function listingWith(text: string): ListingPage {
         creator: link,
         lowerBound: 30,
         figuresAt: '2026-08-20T06:00:00Z',
+        isOfficial: false,
         readAt: '2026-08-23T00:00:00Z',
         mark: null,
       },
@@ -313,6 +314,7 @@ export function creatorWith(text: string): CreatorPage {
     creator: { path: '/c/acme', text },
     lowerBound: 12,
     figuresAt: '2026-08-01T06:00:00Z',
+    isOfficial: false,
     readAt: '2026-08-03T10:20:30.123456Z',
     mark: { kind: 'copy', stated: false, of: { path: '/s/acme/original', text } } as const,
   };

@@ -52,7 +52,7 @@ export async function linkAgents(
   return linkEntries(entries, paths);
 }
 
-const NO_DETAILS: EntryDetails = { lowerBound: null, figuresAt: null, readAt: '' };
+const NO_DETAILS: EntryDetails = { lowerBound: null, figuresAt: null, isOfficial: false, readAt: '' };
 
 /** A subject whose page is linked to. */
 export interface LinkedSubject {

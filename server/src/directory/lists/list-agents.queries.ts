@@ -53,9 +53,14 @@ export interface EntryDetails {
   lowerBound: number | null;
   /** Time when the repository's metrics were read; null if the source gives none. */
   figuresAt: string | null;
+  /** True if the owner of the repository publishes it in the MCP registry, or on a proved domain. */
+  isOfficial: boolean;
   /** Database time of the read, for computing ages. */
   readAt: string;
 }
+
+/** SQL for whether listing `l` is known to come from its official maker. */
+export const IS_OFFICIAL = `EXISTS (SELECT FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'official_maker')`;
 
 /**
  * Loads details of the records, by subject. The lower bound belongs to the score version of the record, even if the
@@ -71,7 +76,7 @@ export async function loadEntryDetails(
   const rows = await queryTimeDependent<EntryDetails & { id: string }>(
     connection,
     `SELECT shown.id, v.lower_bound AS "lowerBound", utc_text(l.metrics_observed_at) AS "figuresAt",
-       utc_text(ledger_now()) AS "readAt"
+       ${IS_OFFICIAL} AS "isOfficial", utc_text(ledger_now()) AS "readAt"
      FROM unnest($1::uuid[], $2::timestamptz[]) AS shown (id, version)
      LEFT JOIN listing l ON l.subject_id = shown.id
      LEFT JOIN score v ON v.subject_id = shown.id AND v.version = shown.version`,

@@ -41,10 +41,11 @@ export async function loadSimilar(
     return { similar: [], paths: await loadPublicPaths(connection, linked, publicUrls) };
   }
   const { rows, parts } = await readSimilar(connection, agentIds, linked, publicUrls);
-  const entries = rows.map(({ lowerBound, figuresAt, readAt, flags, ...found }) => ({
+  const entries = rows.map(({ lowerBound, figuresAt, isOfficial, readAt, flags, ...found }) => ({
     record: found,
     lowerBound,
     figuresAt,
+    isOfficial,
     readAt,
     flags: toListingFlags(flags ?? []),
   }));

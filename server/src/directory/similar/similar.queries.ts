@@ -12,7 +12,7 @@ import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { activityStableForMs } from '../lists/activity.ts';
 import type { LinkedSubject } from '../lists/link-agents.ts';
-import type { EntryDetails } from '../lists/list-agents.queries.ts';
+import { type EntryDetails, IS_OFFICIAL } from '../lists/list-agents.queries.ts';
 
 /** A similar listing with everything that a list shows of it, except the paths of its links. */
 export interface SimilarRow extends AgentRecord, EntryDetails {
@@ -33,7 +33,7 @@ c AS MATERIALIZED (SELECT 0 AS n,
   $3::uuid[] || ARRAY(SELECT l.creator_id FROM asked JOIN listing l ON l.subject_id = asked.id) AS creators,
   $4::uuid[] AS accounts, $5::text[] AS hosts)
 SELECT ${AGENT_COLUMNS}, v.lower_bound AS "lowerBound", utc_text(l.metrics_observed_at) AS "figuresAt",
-  utc_text(ledger_now()) AS "readAt", flags.flags,
+  ${IS_OFFICIAL} AS "isOfficial", utc_text(ledger_now()) AS "readAt", flags.flags,
   CASE WHEN row_number() OVER (ORDER BY asked.n) = 1 THEN (SELECT jsonb_agg(part) FROM (${PATH_PARTS}) AS part) END AS parts
 FROM asked JOIN (${AGENT_TABLES}) ON l.subject_id = asked.id
 LEFT JOIN score v ON v.subject_id = k.subject_id AND v.version = k.score_version

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
 import { makeArtifact, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
+import { saveFacts } from '../../../catalog/facts/observed-facts.ts';
 import { refreshSearch } from '../../../catalog/listings/write-listings.ts';
 import { searchInTurn } from '../../../directory/lists/list-agents.ts';
 import { buildSearch } from '../../../directory/search/build-search.ts';
@@ -89,16 +90,27 @@ describe('the list', () => {
     expect(refused.body).toContain('Too many searches for long texts');
   });
 
-  it('says which word is only in an artifact inside a repository', async () => {
+  it('says which word is only in an artifact inside a repository, and that its maker is official', async () => {
     const { database } = test;
     const box = await makeListing(database, { name: 'toolchest', description: 'Numbat watching', stars: 3 });
     await makeArtifact(database, box, { name: 'count-termites' });
     await makeArtifact(database, box, { name: 'other' });
     await refreshSearch(database, [box.id]);
+    await saveFacts(database, [
+      {
+        subjectId: box.id,
+        fact: 'official_maker',
+        value: { namespace: 'io.github.acme' },
+        source: 'MCP registry',
+        url: 'https://registry.example/box',
+        license: null,
+        observedAt: '2026-11-01T00:00:00Z',
+      },
+    ]);
 
     const { body } = await get('/agents?q=numbat+termites');
     const why = /<p class="why small muted">.*?<\/p>/s.exec(body)?.[0].replace(/<[^>]*>/g, '');
-    expect(why).toBe('3 stars · termites inside its repository · matches all words');
+    expect(why).toBe('3 stars · termites inside its repository · matches all words · official maker');
   });
 
   it('states when figures were read: once for a common day, otherwise for each entry, nothing if no source does', async () => {

@@ -83,13 +83,16 @@ const NO_FACET = { verified: false, tier: 'low', category: 'data', kind: 'x', li
 describe('a search', () => {
   it('marks its words, and says why each result is there', () => {
     const other = listed({ name: 'Docling', description: 'Reads files.', tags: ['pdf'], stars: null });
-    const document = documentOf({ q: 'pdf markdown' }, { agents: [converter, other], total: 2, terms });
+    const official = { ...converter, isOfficial: true };
+    const agents = [converter, other, official];
+    const document = documentOf({ q: 'pdf markdown' }, { agents, total: 3, terms });
 
     expect(document).toContain('<bdi><mark>PDF2MD</mark></bdi>');
     expect(document).toContain('Converts <mark>PDFs</mark> to <mark>Markdown</mark>.');
     expect(textsOf(document, '<p class="why small muted">', 'p')).toEqual([
       '2.8k stars · matches all words',
       'pdf in its topics · stars not known',
+      '2.8k stars · matches all words · official maker',
     ]);
     expect(document).not.toContain('<span>2.8k stars</span>');
   });

@@ -101,7 +101,7 @@ function AgentRow({ agent, level, pick, showsCreator, search, showsDay }: AgentR
             <MarkedText text={record.description} marks={explanation.descriptionMarks} />
           </p>
         )}
-        {search.showsReasons && <MatchReasons stars={record.stars} explanation={explanation} />}
+        {search.showsReasons && <MatchReasons agent={agent} explanation={explanation} />}
         {mark !== null && <Mark mark={mark} />}
         <p class="meta">
           {factsOf(agent, { showsDay, showsStars: !search.showsReasons }).map((fact) => (

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import type {
   FoundTerm,
   MatchExplanation,
@@ -22,15 +23,16 @@ const PLACE_PHRASES: Readonly<Record<Exclude<MatchPlace, 'name'>, string>> = {
 const NAMED_PLACES = ['topics', 'creator', 'inside', 'description'] as const;
 
 interface MatchReasonsProps {
-  stars: number | null;
+  agent: ListedAgent;
   explanation: MatchExplanation;
 }
 
 /**
  * Explains in one line why a search found this entry: its stars, where it contains words that are not marked in the
- * row, and whether it contains all words.
+ * row, whether it contains all words, and whether it comes from its official maker.
  */
-export function MatchReasons({ stars, explanation }: MatchReasonsProps) {
+export function MatchReasons({ agent, explanation }: MatchReasonsProps) {
+  const { stars } = agent.record;
   const { terms, matchesAll } = explanation;
   const hidden = terms.flatMap((term) => hiddenIn(term) ?? []);
   const reasons: ComponentChildren[] = [
@@ -40,6 +42,7 @@ export function MatchReasons({ stars, explanation }: MatchReasonsProps) {
       return texts.length === 0 ? [] : [<Words texts={texts} where={PLACE_PHRASES[place]} />];
     }),
     ...(matchesAll && terms.length > 1 ? ['matches all words'] : []),
+    ...(agent.isOfficial ? ['official maker'] : []),
     ...(stars === null ? ['stars not known'] : []),
   ];
   return (
