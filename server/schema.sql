@@ -477,6 +477,7 @@ END $function$;
 CREATE FUNCTION record_scores()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_hashjoin TO 'on'
 AS $function$
 DECLARE
   proved uuid[];

@@ -37,12 +37,13 @@ export function listingWords(texts: ListingTexts): string[] {
   const creator = texts.creatorNames.flatMap((each) =>
     each === null ? [] : [...indexWords(each), joinWords(each)],
   );
-  const strong = [...name, ...tags, ...indexWords(texts.description)];
-  const isStrong = new Set(strong.map(stemOf));
+  const strong = distinctWords([...name, ...tags, ...indexWords(texts.description)]);
+  const strongStems = strong.map(stemOf);
+  const isStrong = new Set(strongStems);
   const isWeak = (word: string) => !isStrong.has(stemOf(word));
   const inside = distinctWords((texts.artifacts ?? []).flatMap(indexWords)).slice(0, MAX_ARTIFACT_WORDS);
   const weak = creator.filter(isWeak);
-  const weakStems = [...weak, ...inside.filter(isWeak)].map(stemOf);
+  const weakStems = distinctWords([...weak, ...inside.filter(isWeak)].map(stemOf));
   const marked = (mark: string, words: readonly string[]) => words.map((word) => mark + word);
   return distinctWords(
     [
@@ -50,8 +51,10 @@ export function listingWords(texts: ListingTexts): string[] {
       FIELD_PREFIX.repository + joinedRepository(texts.repository),
       ...marked(FIELD_PREFIX.name, name.map(stemOf)),
       ...marked(FIELD_PREFIX.tag, tags.map(stemOf)),
-      ...[...strong, ...weak].flatMap((word) => [stemOf(word), word]),
+      ...strongStems,
+      ...strong,
       ...weakStems,
+      ...weak,
       ...marked(FIELD_PREFIX.weak, weakStems),
     ].filter((word) => word.length > 1 || !FIELD_PREFIXES.includes(word)),
   );
@@ -68,11 +71,15 @@ export interface VocabularyWord {
 /** Returns the distinct words without a prefix among the search words of listings. */
 export function vocabularyOf(words: readonly string[]): VocabularyWord[] {
   const all = new Set(words);
-  const isNamed = (stem: string) => all.has(FIELD_PREFIX.name + stem) || all.has(FIELD_PREFIX.tag + stem);
+  const named = new Set<string>();
+  for (const word of all)
+    if (word.startsWith(FIELD_PREFIX.name) || word.startsWith(FIELD_PREFIX.tag)) named.add(word.slice(1));
   return [...all]
     .filter((word) => !FIELD_PREFIXES.includes(word[0] ?? ''))
-    .map((word) => ({ word, stem: stemOf(word) }))
-    .map((each) => ({ ...each, named: isNamed(each.stem) || isNamed(each.word) }));
+    .map((word) => {
+      const stem = stemOf(word);
+      return { word, stem, named: named.has(stem) || named.has(word) };
+    });
 }
 
 /** Joins a text into one word, so that `Browser-Use`, `browser use` and `browseruse` are equal. */

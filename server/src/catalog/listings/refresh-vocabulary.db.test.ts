@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { createRecountJob, recountVocabulary, saveVocabulary } from './refresh-vocabulary.ts';
+import { createRecountJob, recountVocabulary, StoredWords, saveVocabulary } from './refresh-vocabulary.ts';
 
 let work: ImportWorkspace;
 
@@ -83,6 +83,45 @@ it('loses a word that no listing has any more with the second recount, unless a 
   expect(await rowsOf('eclipses')).toEqual([]);
   expect(await rowsOf('clock')).toHaveLength(1);
   expect(await recountVocabulary(work.database)).toBe(0);
+});
+
+it('gets a missing word back with the next recount', async () => {
+  await work.database.query("DELETE FROM search_word WHERE word IN ('portraits', 'robot')");
+
+  await recountVocabulary(work.database);
+
+  expect(await rowsOf('portraits')).toEqual([{ stem: 'portrait', listings: 2, named: 1 }]);
+  expect(await rowsOf('robot')).toEqual([{ stem: 'robot', listings: 3, named: 1 }]);
+});
+
+it('gets each word of an import once, also a word of a batch that failed and was repeated', async () => {
+  const stored = new StoredWords();
+  const sent: string[][] = [];
+  const store = (words: string[]) =>
+    inTransaction(work.database, async (connection) => {
+      stored.begin(connection);
+      const query: typeof connection.query = (sql, bind = []) => {
+        sent.push(bind[0] as string[]);
+        return connection.query(sql, bind);
+      };
+      await saveVocabulary({ ...connection, query }, [{ words }]);
+      if (words.includes('fails')) throw new Error('the batch fails');
+    });
+
+  await expect(store(['fails', 'eclipse'])).rejects.toThrow('the batch fails');
+  await store(['eclipse']);
+  stored.commit();
+  await store(['eclipse', 'comet']);
+  stored.commit();
+  await store(['eclipse', '=eclipse']);
+  stored.commit();
+  await store(['eclipse', 'comet', '=eclipse']);
+
+  expect(sent).toEqual([['fails', 'eclipse'], ['eclipse'], ['comet'], ['eclipse']]);
+  expect(await rowsOf('eclipse')).toEqual([
+    { stem: 'eclips', listings: 1, named: 1 },
+    { stem: 'eclips', listings: 1, named: 0 },
+  ]);
 });
 
 it('does nothing while another process counts', async () => {

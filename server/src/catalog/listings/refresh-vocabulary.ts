@@ -1,6 +1,6 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { vocabularyOf } from './listing-words.ts';
+import { FIELD_PREFIX, type VocabularyWord, vocabularyOf } from './listing-words.ts';
 
 /**
  * Adds new words to the vocabulary. The table has no unique constraint, so that transactions do not wait for each
@@ -11,12 +11,49 @@ const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
   WHERE NOT EXISTS (SELECT FROM search_word w WHERE w.word = asked.word COLLATE "C" AND w.stem = asked.stem
     AND w.listings > 0 AND w.named >= asked.named::int)`;
 
+/**
+ * Words that an import has stored in the vocabulary. Most words of a batch also occur in earlier batches, so they are
+ * neither sent nor looked up again. Recounts remove only words that no listing has any more.
+ */
+export class StoredWords {
+  readonly #stored = new Set<string>();
+  #added: string[] = [];
+
+  /** Uses these words for the batch that the open transaction stores. Forgets those of a batch that failed. */
+  begin({ transaction }: Connection): void {
+    this.#added = [];
+    if (transaction !== null) STORED_WORDS.set(transaction, this);
+  }
+
+  /** Remembers the words of the batch, which is committed. */
+  commit(): void {
+    for (const key of this.#added) this.#stored.add(key);
+    this.#added = [];
+  }
+
+  /** Returns the words that must be stored, and notes them as stored by this batch. */
+  missing(vocabulary: readonly VocabularyWord[]): VocabularyWord[] {
+    const missing = vocabulary.filter((each) => !this.#stored.has(keyOf(each)));
+    // A word that a name or tag has need not be stored again for a description.
+    for (const { word, named } of missing) this.#added.push(word, ...(named ? [keyOf({ word, named })] : []));
+    return missing;
+  }
+}
+
+const STORED_WORDS = new WeakMap<object, StoredWords>();
+
+function keyOf({ word, named }: Pick<VocabularyWord, 'word' | 'named'>): string {
+  return named ? FIELD_PREFIX.name + word : word;
+}
+
 /** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
 export async function saveVocabulary(
   connection: Connection,
   listings: readonly { words: readonly string[] }[],
 ): Promise<void> {
-  const vocabulary = vocabularyOf(listings.flatMap(({ words }) => words));
+  const all = vocabularyOf(listings.flatMap(({ words }) => words));
+  const stored = connection.transaction && STORED_WORDS.get(connection.transaction);
+  const vocabulary = stored?.missing(all) ?? all;
   if (vocabulary.length === 0) return;
   await connection.query(SAVE_VOCABULARY, [
     vocabulary.map(({ word }) => word),
@@ -71,6 +108,10 @@ const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
 const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
   AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;
 
+/** Selects words of listings that are not in the vocabulary. */
+const MISSING = `SELECT f.word FROM word_count f WHERE f.word !~ '^[=^~+%#]'
+  AND NOT EXISTS (SELECT FROM search_word w WHERE w.word = f.word)`;
+
 /** Number of listings above which only a sample is counted. */
 const MAX_COUNTED = 20_000;
 const BATCH_SIZE = 5_000;
@@ -80,7 +121,8 @@ const LOCK = 7_202_700;
 
 /**
  * Recounts the vocabulary from the words of all listings, or of a sample if there are many. Does nothing while another
- * process recounts. Removes words that no listing has any more. Returns the number of words that changed.
+ * process recounts. Removes words that no listing has any more, and adds missing ones. Returns the number of words that
+ * changed.
  */
 export function recountVocabulary(database: Database): Promise<number> {
   return inTransaction(database, async (connection) => {
@@ -94,6 +136,9 @@ export function recountVocabulary(database: Database): Promise<number> {
     await connection.query(COUNT.replace('$PERCENT', String(percent)).replace('$SAMPLE', sample));
     await connection.query('CREATE INDEX ON word_count (word)');
     await connection.query('ANALYZE word_count');
+    // A word is missing if an import took it for stored, and an earlier recount had removed it.
+    const missing = await connection.query<{ word: string }>(MISSING);
+    await saveVocabulary(connection, [{ words: missing.map(({ word }) => word) }]);
     // Looks up each uncounted word in the word index. The planner has no statistics about such words, and might read
     // all listings for each of them.
     await connection.query('SET LOCAL enable_seqscan = off');

@@ -1,13 +1,34 @@
-/** Endings that do not change a word's meaning, each with the minimum length of the rest. */
-const ENDINGS: readonly (readonly [RegExp, number])[] = [
-  [/(?:ies|y)$/, 5],
-  [/ings?$/, 4],
-  [/(?:[eo]rs?|ed|ions?|ive)$/, 5],
-  [/es?$/, 5],
-  [/(?<![sui])s$/, 3],
-];
+/**
+ * Endings that do not change a word's meaning, by their last letter, each with the minimum length of the rest. Longer
+ * endings come first.
+ */
+const ENDINGS: Readonly<Record<string, readonly (readonly [ending: string, least: number])[]>> = {
+  d: [['ed', 5]],
+  e: [
+    ['ive', 5],
+    ['e', 5],
+  ],
+  g: [['ing', 4]],
+  n: [['ion', 5]],
+  r: [
+    ['er', 5],
+    ['or', 5],
+  ],
+  s: [
+    ['ies', 5],
+    ['ings', 4],
+    ['ers', 5],
+    ['ors', 5],
+    ['ions', 5],
+    ['es', 5],
+    ['s', 3],
+  ],
+  y: [['y', 5]],
+};
 
 const LATIN = /^[a-z]+$/;
+/** Words such as `process`, `status` and `basis`, whose last letter is not a plural. */
+const SINGULAR = /[sui]s$/;
 
 /**
  * Returns the prefix that the forms of an English word share: `scrap` for `scrape`, `scraper` and `scraping`, `agent`
@@ -15,10 +36,12 @@ const LATIN = /^[a-z]+$/;
  * finds.
  */
 export function stemOf(word: string): string {
-  if (!LATIN.test(word)) return word;
-  for (const [ending, least] of ENDINGS) {
-    const stem = word.replace(ending, '');
-    if (stem !== word && stem.length >= least) return stem;
+  const endings = ENDINGS[word.at(-1) ?? ''];
+  if (endings === undefined || !LATIN.test(word)) return word;
+  for (const [ending, least] of endings) {
+    const length = word.length - ending.length;
+    if (length < least || !word.endsWith(ending)) continue;
+    return ending === 's' && SINGULAR.test(word) ? word : word.slice(0, length);
   }
   return word;
 }

@@ -1,5 +1,6 @@
 import { ConcurrentListingError } from '../../catalog/listing-changes/apply-rows.ts';
 import type { RowOutcome } from '../../catalog/listings/listing-row.ts';
+import { StoredWords } from '../../catalog/listings/refresh-vocabulary.ts';
 import { lockRegistry } from '../../catalog/registry-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { withFreshPlan } from '../../platform/database/send-statement.ts';
@@ -60,6 +61,7 @@ export class ImportRun {
   readonly #filesHash: string;
   readonly #resumed: boolean;
   readonly #scorer: ConcurrentScorer;
+  readonly #words = new StoredWords();
   #progress: ImportProgress;
   #scored = 0;
 
@@ -150,6 +152,7 @@ export class ImportRun {
     const store = () =>
       inBatchTransaction(database, async (connection) => {
         await lockRegistry(connection);
+        this.#words.begin(connection);
         const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames);
         const rejected = rejectsOf(file, batch, outcomes);
         const counts = count(this.#progress.counts, batch, outcomes);
@@ -164,6 +167,7 @@ export class ImportRun {
         return { next: wrote ? { ...next, step: next.step + 1 } : next, rejected, saved };
       });
     const stored = await retryConflicts(store, (error) => error instanceof ConcurrentListingError);
+    this.#words.commit();
     this.#progress = stored.next;
     await rejects.append(stored.rejected);
     await this.#scorer.take(stored.saved);
