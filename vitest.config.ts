@@ -13,7 +13,7 @@ const DEPENDS_ON_VERSION = [
 ];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
 export const MOCKED = 'contract-tests/proxy.long.test.ts';
-/** These tests need the whole data set, whose folder a person names. */
+/** Tests to leave out unless a person names the folder of the whole data set. */
 export const NEEDS_DATA = process.env.LISTINGS_DIR ? [] : ['**/real-evidence.db.test.ts'];
 /**
  * Polling limits: what is polled arrives immediately or never, so the timeout only ends a hanging test. Vitest's default of
@@ -33,10 +33,7 @@ const DATABASE = { ...SHARED, globalSetup: ['server/testing/global-setup.ts'] };
 
 /** Files of each kind of test: they need nothing, a database, server and mock, whole processes or a browser, minutes. */
 export const FILES = {
-  unit: [
-    '{server,torture,bench,ops,sdk,examples,contract-tests}/**/*.test.ts',
-    '{server,sdk}/**/*.test.tsx',
-  ],
+  unit: ['{server,torture,bench,ops,sdk,examples,contract-tests}/**/*.test.ts', '{server,sdk}/**/*.test.tsx'],
   database: ['{server,torture}/**/*.db.test.ts'],
   contract: ['{contract-tests,examples,sdk}/**/*.contract.test.ts'],
   'end-to-end': ['{server,sdk,examples,contract-tests}/**/*.e2e.test.ts'],
@@ -49,7 +46,7 @@ export function withDatabase(name: string, include: string[], exclude: string[] 
 }
 
 /**
- * On the oldest supported PostgreSQL, with large tables in partitions. The gate runs the tests whose result depends on the
+ * Project on the oldest supported PostgreSQL, with large tables in partitions. The gate runs the tests whose result depends on the
  * server's version; `npm run test:nightly` runs everything about the ledger and metered calls.
  */
 export const OLDEST = {
