@@ -62,9 +62,9 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'lower confidence',
   },
   {
-    change: 'creators and accounts keep their formulas, but known accounts never lower trust',
-    forWhom: 'creators with a proof',
-    effect: 'trust is not lowered',
+    change: 'known accounts never lower trust',
+    forWhom: 'creators',
+    effect: 'otherwise scored as before',
   },
 ];
 
