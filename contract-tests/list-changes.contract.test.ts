@@ -103,7 +103,7 @@ describeOperation('listChanges', (operation) => {
       const { error } = await client.GET(PATH, from(cursor));
 
       expect(error).toMatchObject({
-        ...{ error: 'cursor_expired', status: 410, snapshot: '/api/agents?sort=newest&limit=100' },
+        ...{ error: 'cursor_expired', status: 410, snapshot: '/api/changes?snapshot=true&limit=100' },
         cursor: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
       });
     });
