@@ -98,7 +98,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
           <VersionsSection facts={packageFacts} now={score?.factsAt ?? null} />
           {advised !== null && hasMalware(advised) && <RanThemSection standing={advised} secrets={secrets} />}
           <ScoreSection score={score} places={placesOf(page)} compared={compared} />
-          <RaiseSection ways={ways} claimHref={claimPath(record.repositoryUrl)} />
+          <RaiseSection ways={ways} type={type} claimHref={claimPath(record.repositoryUrl)} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>
