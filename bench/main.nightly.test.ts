@@ -23,6 +23,14 @@ const TINY = {
 const LONG_MS = 900_000;
 /** Beginnings of the lines of the table, in order. */
 const LINES = [
+  ...[
+    'detail, 20 ids, warm',
+    'detail, 20 ids, warm',
+    'detail, 20 ids, warm',
+    'detail, every id cold',
+    'first page, each of',
+  ],
+  'agent page in HTML',
   ...['metered, 4 accounts', 'metered, one account', 'one metered call at a time', 'replay of a settled key'],
   'metered, HTTP backend',
   ...[
@@ -57,7 +65,7 @@ describe.concurrent('the bench', () => {
   it(
     'runs its parts to their end, prints a line for each comparison and leaves nothing behind',
     async () => {
-      const parts = ['metered', 'scale'];
+      const parts = ['reads', 'metered', 'scale'];
       const { child, output, folder } = startBench(parts);
 
       const [code] = await once(child, 'close');

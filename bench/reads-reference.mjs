@@ -3,6 +3,7 @@
 // JSON.
 import { createRequire } from 'node:module';
 import pg from 'pg';
+import { containerReason } from '../server/src/catalog/listings/container-repository.ts';
 import { REASONS } from '../server/src/scoring/verdict/reasons.ts';
 import { readVerdict } from '../server/src/scoring/verdict/verdict.ts';
 import { answerOrders } from './child.mjs';
@@ -13,7 +14,8 @@ const Fastify = createRequire(new URL('../server/package.json', import.meta.url)
 const DETAIL = {
   name: 'detail',
   text: `SELECT l.agent_id, l.type, l.name, l.description, l.category, l.tags, l.kind, l.license, l.repository_url, l.stars::int, l.forks::int,
-    l.open_issues::int, l.last_commit_at, l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS score_version, k.verdict, k.reasons,
+    l.open_issues::int, l.last_commit_at, coalesce(l.metrics_observed_at, l.updated_at) AS read_at,
+    (SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id) AS parts, l.verified, k.trust, k.confidence, k.tier, utc_text(k.score_version) AS score_version, k.verdict, k.reasons,
     CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
       SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'asOf', utc_text(q.counted_at))
       FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END AS standing,
@@ -48,6 +50,7 @@ function toAgent(row) {
     kind: row.kind,
     license: row.license,
     packageConfirmed: row.package_confirmed,
+    container: toContainer(row),
     packages: [
       ...toPackage('npm', row.npm_package, row.npm_confirmed, row.npm_missing),
       ...toPackage('pypi', row.pypi_package, row.pypi_confirmed, row.pypi_missing),
@@ -84,9 +87,15 @@ function toAgent(row) {
   };
 }
 
+function toContainer({ repository_url: repository, kind, description, parts }) {
+  const because = containerReason({ repository, kind, description, parts });
+  return because && { parts, because };
+}
+
 /** Converts stored verdict codes to the server's texts. */
 function toVerdict(row) {
-  const { state, sentence, reasons } = readVerdict(row.verdict, row.reasons ?? []);
+  const lastCommit = { at: row.last_commit_at, readAt: row.read_at };
+  const { state, sentence, reasons } = readVerdict(row.verdict, row.reasons ?? [], lastCommit);
   return { state, sentence, reasons: reasons.map((code) => ({ code, text: REASONS[code].phrase })) };
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await makeListing(few.database, { name: 'Robot', tags: ['web', 'Browser'], license: 'MIT' });
   await makeListing(few.database, { name: 'Robot', tags: ['browser'], category: 'data' });
   await makeListing(few.database, { name: 'Clock', tags: ['time', 'web', 'WEB'] });
-  many = await createTestDatabase();
+  many = await createTestDatabase({ statementTimeoutMs: 60_000 });
   const like = await makeListing(many.database, { name: 'Robot', tags: ['web', 'rare'] });
   await makeManyListings(many.database, like.id, MANY, {
     words: "'robot'",

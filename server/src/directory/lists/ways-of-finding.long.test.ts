@@ -34,7 +34,7 @@ let database: Database;
  * stars and dates have many equal values.
  */
 beforeAll(async () => {
-  test = await createTestDatabase({ outdatedCopies: true });
+  test = await createTestDatabase({ outdatedCopies: true, statementTimeoutMs: 60_000 });
   database = test.database;
   const listing = await makeListing(database, { name: 'aaa' });
   await makeManyListings(database, listing.id, MANY, {
