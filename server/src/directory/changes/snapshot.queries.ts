@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
-import { type ChangeKind, type ChangeRow, SUBJECT_STATE } from './change.queries.ts';
+import { type ChangeKind, type ChangeRow, subjectState } from './change.queries.ts';
 
 /** Position in a snapshot: after the entry `key` of a part. The parts follow each other in this order. */
 export interface SnapshotPosition {
@@ -37,7 +37,7 @@ const MAX_SCANNED = 10_000;
 
 // The inner LIMIT bounds the scan. It is not materialized, so that the scan ends as soon as the page is full.
 const SUBJECTS = `SELECT s.id AS key, s.id AS "subjectId", s.type, NULL AS item, utc_text(s.at) AS at, s.state
-  FROM (SELECT m.*, ${SUBJECT_STATE('m.id')} AS state
+  FROM (SELECT m.*, ${subjectState('m.id')} AS state
     FROM (SELECT id, type, coalesce(current_version, created_at) AS at FROM subject WHERE id > $1::uuid
       ORDER BY id LIMIT ${MAX_SCANNED}) m WHERE $2::text IS NULL OR m.type = $2) s
   WHERE s.state <> 'gone' ORDER BY s.id LIMIT $3`;
