@@ -150,30 +150,6 @@ packages:
   });
 });
 
-it('reads packages behind an alias, as pnpm does', () => {
-  const text =
-    "lockfileVersion: '9.0'\nother: &other\n  bad@1.0.0: {resolution: {integrity: x}}\npackages: *other\n";
-
-  expect(told(readPnpmLock(file(text)))).toEqual(['3 npm:bad@1.0.0']);
-});
-
-it('reads requirements of any length in a moment, and those that no registry could have as not checked', () => {
-  const hashes = ' --hash=sha256:0123'.repeat(1_000);
-  const text = `idna==3.10${hashes}\n${'a==1 \\\n'.repeat(100_000)}\na${' '.repeat(100_000)}x\n`;
-
-  expect(told(readRequirements(file(text)))).toEqual([
-    '1 pypi:idna==3.10',
-    expect.stringContaining('(it has more than 2000 characters)'),
-    expect.stringContaining('(it has more than 2000 characters)'),
-  ]);
-});
-
-it('counts lines from the first one, also after a byte order mark', () => {
-  expect(told(readPoetryLock(file('\uFEFF[[package]]\nname = "idna"\nversion = "3.10"\n')))).toEqual([
-    '1 pypi:idna==3.10',
-  ]);
-});
-
 describe('lock files of Yarn', () => {
   it('reads version 1', () => {
     const text = `# yarn lockfile v1
@@ -406,13 +382,6 @@ it.each([
   [readNpmLock, '{\n"packages": nul}', 'invalid JSON in line 2'],
   [readPnpmLock, 'packages:\n  - [', 'invalid YAML in line'],
   [readUvLock, '[[package]]\nname = ', 'invalid TOML in line 2'],
-  // Values of another kind must not count as empty.
-  [readNpmLock, '{"packages": []}', 'packages is no object'],
-  [readNpmLock, '{"packages": null, "dependencies": {"a": {"version": "1.0.0"}}}', 'packages is no object'],
-  [readNpmLock, '{"dependencies": []}', 'dependencies is no object'],
-  [readPnpmLock, 'packages: !!omap\n  - a@1.0.0: {}', 'packages is no mapping'],
-  [readPnpmLock, '- packages', 'the document is no mapping'],
-  [readPoetryLock, '[package]\nname = "a"', 'package is no list of tables'],
 ] as const)('says where a file is broken: %s', (read, text, message) => {
   expect(() => read(file(text))).toThrow(message);
 });

@@ -81,7 +81,15 @@ function changesBy(random: Random): Record<string, () => Promise<unknown>> {
       work.store(creator(one(['acme', 'other']), { displayName: one(['A Maker', 'B Maker']) })),
     'an account': () =>
       work.store(
-        account(one(['x', 'telegram']), one(['acme', 'other']), { audience: one([10, 2_000, 90_000]) }),
+        account('x', one(['acme', 'other']), {
+          ...{
+            createdAt: '2020-01-01T00:00:00Z',
+            verifiedMark: one([true, false]),
+            audience: one([10, 90_000]),
+          },
+          ...{ audienceDayGrowth: 0, engagement: 0.02, lastPostAt: '2026-11-10T00:00:00Z', scamFlag: false },
+          ...{ crossLink: one(['none', 'both']), observedAt: `2026-11-${10 + random.below(15)}T00:00:00Z` },
+        }),
       ),
     'a file inside a repository': () => work.store(artifact(repository(), `part-${random.below(5)}`)),
     'a copy': () =>

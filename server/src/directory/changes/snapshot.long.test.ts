@@ -4,7 +4,7 @@ import { publishAll, readList, readSubjects, sortById } from '../../../testing/c
 import { replaceClock } from '../../../testing/clock.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
-import { account, artifact, creator, listing } from '../../../testing/import/rows.ts';
+import { account, artifact, creator, listing, type Row } from '../../../testing/import/rows.ts';
 import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Change, ChangePage } from '../../generated/types.gen.ts';
@@ -143,7 +143,14 @@ describe('a snapshot', () => {
 
 describe('a verdict', () => {
   it('of an account is a change of its own, and only when it becomes another one', async () => {
-    await work.store(account('x', 'acme', { audience: 10, observedAt: '2026-11-20T00:00:00Z' }));
+    // So much is known of the account that it has a score.
+    const known = (changes: Row) =>
+      account('x', 'acme', {
+        ...{ platformAccountId: '7', createdAt: '2020-01-01T00:00:00Z', verifiedMark: false, audience: 900 },
+        ...{ audienceDayGrowth: 0, engagement: 0.02, lastPostAt: '2026-11-10T00:00:00Z', crossLink: 'none' },
+        ...{ scamFlag: false, ...changes },
+      });
+    await work.store(known({ observedAt: '2026-11-20T00:00:00Z' }));
     await publishAll(work.database);
     const { cursor } = await after(start);
     const kindsOf = async (from: string) => {
@@ -160,9 +167,9 @@ describe('a verdict', () => {
       };
     };
 
-    await work.store(account('x', 'acme', { audience: 11, observedAt: '2026-11-21T00:00:00Z' }));
+    await work.store(known({ engagement: 0.9, observedAt: '2026-11-21T00:00:00Z' }));
     const same = await kindsOf(cursor);
-    await work.store(account('x', 'acme', { audience: 900_000, observedAt: '2026-11-22T00:00:00Z' }));
+    await work.store(known({ crossLink: 'both', observedAt: '2026-11-22T00:00:00Z' }));
     const other = await kindsOf(same.cursor);
 
     expect(same.kinds.flat()).toContain('score');
