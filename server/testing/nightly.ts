@@ -4,7 +4,6 @@ export const IS_NIGHTLY = process.env.NIGHTLY === '1';
 /** Tests of `npm test` that try more at night; a nightly run has no other tests of these projects. */
 export const LONGER_AT_NIGHT = [
   'contract-tests/generated-input-valid.contract.test.ts',
-  'server/src/billing/balance/plan-changes.db.test.ts',
   'server/src/billing/balance/plan-model.db.test.ts',
   'server/src/billing/usage/usage-adds-up.db.test.ts',
   'server/src/catalog/subjects/reads-change-nothing.db.test.ts',

@@ -36,7 +36,7 @@ export interface Deadline {
   readonly until: number;
 }
 
-/** Starts a call's deadline, which all its waits share. Without the deadline, `busy-database.db.test.ts` fails. */
+/** Starts a call's deadline, which all its waits share. Without the deadline, `busy-database.long.test.ts` fails. */
 export function startDeadline(limitMs: number): Deadline {
   const until = performance.now() + limitMs;
   const withinDeadline = async <Result>(work: Promise<Result>) => {

@@ -206,6 +206,7 @@ export function listingWith(text: string): ListingPage {
     moreDescendants: true,
     relations: relationsWith(text),
     newest: { path: '/s/acme/newest', text, stated: false },
+    original: { path: '/s/acme/original', text, stated: true },
     requestedName: text,
     artifacts: [{ ...link, description: text, trust: 31.1, confidence: 11.3 }],
     similar: [

@@ -24,7 +24,10 @@ interface EcosystemRules {
   /** Returns the spelling under which the registry compares a name. */
   normaliseName(name: string): string;
   isName(name: string): boolean;
+  /** Returns true for a version, or a bound of a range in a record. */
   isVersion(text: string): boolean;
+  /** Returns true for a text that the registry takes for one version, not for a range. */
+  isOneVersion(text: string): boolean;
   readonly compareVersions: CompareVersions;
 }
 
@@ -38,6 +41,8 @@ export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
     normaliseName: (name) => name,
     isName: (name) => /^(?:@[\w.~-]+\/)?[\w.~!'()*-]+$/.test(name) && name.length <= MAX_NAME_CHARACTERS,
     isVersion: (text) => parseNpmVersion(text) !== null,
+    // npm takes `1` and `1.2` for ranges, so that it would install the latest version within them.
+    isOneVersion: (text) => parseSemver(text, { loose: true }) !== null,
     compareVersions: comparing(parseNpmVersion, compareNpmVersions),
   },
   pypi: {
@@ -45,6 +50,7 @@ export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
     normaliseName: normalisePypiName,
     isName: (name) => /^[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?$/i.test(name) && name.length <= MAX_NAME_CHARACTERS,
     isVersion: (text) => parsePythonVersion(text) !== null,
+    isOneVersion: (text) => parsePythonVersion(text) !== null,
     compareVersions: comparing<PythonVersion>(parsePythonVersion, comparePythonVersions),
   },
 };

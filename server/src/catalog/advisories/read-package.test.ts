@@ -42,6 +42,9 @@ it('refuses other texts, and says what is allowed', async () => {
     ['pkg:npm/%zz', /which npm does not allow/],
     ['npm:mcp-remote@latest', /"latest"\. It must be one version such as 1\.2\.3/],
     ['npm:mcp-remote@^1.0.0', /one version/],
+    ['npm:mcp-remote@1', /"1"\. It must be one version/],
+    ['npm:mcp-remote@1.0', /"1\.0"\. It must be one version/],
+    ['pkg:npm/mcp-remote@0.1', /one version/],
     ['pypi:mcp==>=1.0', /one version/],
     ['pypi:mcp@2004x', /one version/],
   ];
@@ -66,6 +69,7 @@ it('finds the package in every spelling of a subject, with its version', async (
     ['@acme/notes@1.2.3', 'npm:@acme/notes', '1.2.3'],
     ['@acme/notes', 'npm:@acme/notes', null],
     ['npm:notes@latest', 'npm:notes', null],
+    ['npm:notes@1.2', 'npm:notes', null],
     ['pypi:Notes_MCP==1.2', 'pypi:notes-mcp', '1.2'],
     ['pypi:notes@1.2', 'pypi:notes', '1.2'],
     ['pkg:npm/%40acme/notes@1.2.3', 'npm:@acme/notes', '1.2.3'],

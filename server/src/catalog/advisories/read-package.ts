@@ -25,7 +25,7 @@ export function readPackage(text: string): PackageVersion {
       `package has the name ${printable(name)}, which ${rules.osvName} does not allow: check it.`,
     );
   }
-  if (version !== null && !rules.isVersion(version)) {
+  if (version !== null && !rules.isOneVersion(version)) {
     throw malformed(
       `package has the version ${printable(version)}. It must be one version such as 1.2.3, not a range or a tag; leave it out to ask about all versions.`,
     );
@@ -45,7 +45,7 @@ export function findPackage(text: string): PackageVersion | null {
   if (found === null) return null;
   const rules = ECOSYSTEM_RULES[found.ecosystem];
   if (!rules.isName(found.name)) return null;
-  const isVersion = found.version !== null && rules.isVersion(found.version);
+  const isVersion = found.version !== null && rules.isOneVersion(found.version);
   return { ...found, name: rules.normaliseName(found.name), version: isVersion ? found.version : null };
 }
 

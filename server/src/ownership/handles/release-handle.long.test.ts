@@ -96,97 +96,102 @@ describe.each(sampleUnlessNightly(CASES, isInTurn))('a proof that %s (account %s
   });
 });
 
-describe.each(['acme', 'somebody'])('a proof of the account %s that is removed', (handle) => {
-  it('lets a later import change it at once', async () => {
-    const accountId = accountOf(handle);
-    const link = await world.prove(accountId, host);
-    await world.register(accountId);
-    await remove(link);
+describe.each(sampleUnlessNightly(['acme', 'somebody'], (each) => each === 'acme'))(
+  'a proof of the account %s that is removed',
+  (handle) => {
+    it('lets a later import change it at once', async () => {
+      const accountId = accountOf(handle);
+      const link = await world.prove(accountId, host);
+      await world.register(accountId);
+      await remove(link);
 
-    await world.importRow(listingRow('acme/robot', RENEWED));
+      await world.importRow(listingRow('acme/robot', RENEWED));
 
-    expect(await world.shown()).toEqual({ ...RENEWED, verified: false, creator: 'acme' });
-  });
-
-  it('keeps the history: former creators, former texts, former scores', async () => {
-    const { subject } = await world.idsOf('acme/robot');
-    const accountId = accountOf(handle);
-    const link = await world.prove(accountId, host);
-    await world.register(accountId);
-    const scores = await world.count('SELECT 1 FROM score WHERE subject_id = $1', [subject]);
-
-    await remove(link);
-
-    expect(await world.database.query('SELECT name, tags FROM listing_former_words')).toEqual([
-      { name: OWN.name, tags: OWN.tags },
-    ]);
-    expect(await world.count('SELECT 1 FROM listing_creator_history WHERE listing_id = $1', [subject])).toBe(
-      handle === 'acme' ? 0 : 2,
-    );
-    expect(await world.count('SELECT 1 FROM score WHERE subject_id = $1', [subject])).toBeGreaterThan(scores);
-  });
-
-  it('lets a search find the listing by the registry’s text only', async () => {
-    const accountId = accountOf(handle);
-    const link = await world.prove(accountId, host);
-    await world.register(accountId);
-
-    await remove(link);
-
-    const found = (word: string) =>
-      world.count('SELECT 1 FROM listing_words WHERE words @@ $1::tsquery', [word]);
-    expect([await found("'imported'"), await found("'words'")]).toEqual([1, 0]);
-    const named = (name: string) =>
-      resolveSubject(world.database, 'skill', name, publicUrls).then(({ agentId }) => agentId);
-    expect(await named('Imported Robot')).toBe((await world.idsOf('acme/robot')).id);
-    await expect(named('My Robot')).rejects.toMatchObject({ code: 'subject_not_found' });
-  });
-
-  it('returns what another account had registered, and keeps what nobody else listed', async () => {
-    const stranger = await world.account('stranger');
-    await world.register(stranger, 'acme/drone', { name: 'A Drone', tags: ['drone'] });
-    const accountId = accountOf(handle);
-    const link = await world.prove(accountId, host);
-    await world.register(accountId, 'acme/drone');
-    await world.importRow(listingRow('acme/drone', RENEWED));
-    await world.register(accountId, 'acme/new');
-
-    await remove(link);
-
-    expect(await world.shown('acme/drone')).toEqual({
-      ...OWN,
-      ...{ name: 'A Drone', tags: ['drone'], verified: false, creator: 'stranger' },
+      expect(await world.shown()).toEqual({ ...RENEWED, verified: false, creator: 'acme' });
     });
-    expect(await world.shown('acme/new')).toMatchObject({ ...OWN, verified: false, creator: handle });
-    expect(await world.creatorOf('acme/new')).not.toBe(await world.creatorOf('acme/robot'));
-  });
 
-  it('removes the parent that the owner claimed, and the owner’s acknowledgements', async () => {
-    const { subject, id } = await world.idsOf('acme/robot');
-    const parent = await makeListing(world.database);
-    const child = await makeListing(world.database, { parentId: subject, acknowledged: true });
-    const accountId = accountOf(handle);
-    const link = await world.prove(accountId, host);
-    await world.register(accountId, 'acme/robot', { parentId: parent.agentId });
-    await world.database.query(
-      'UPDATE listing SET parent_acknowledged_at = ledger_now() WHERE subject_id = $1',
-      [child.id],
-    );
+    it('keeps the history: former creators, former texts, former scores', async () => {
+      const { subject } = await world.idsOf('acme/robot');
+      const accountId = accountOf(handle);
+      const link = await world.prove(accountId, host);
+      await world.register(accountId);
+      const scores = await world.count('SELECT 1 FROM score WHERE subject_id = $1', [subject]);
 
-    await remove(link);
+      await remove(link);
 
-    const rows = await world.database.query(
-      'SELECT agent_id AS id, parent_id AS parent, parent_acknowledged_at AS at FROM listing WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1',
-      [[subject, child.id]],
-    );
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        { id, parent: null, at: null },
-        { id: child.agentId, parent: subject, at: null },
-      ]),
-    );
-  });
-});
+      expect(await world.database.query('SELECT name, tags FROM listing_former_words')).toEqual([
+        { name: OWN.name, tags: OWN.tags },
+      ]);
+      expect(
+        await world.count('SELECT 1 FROM listing_creator_history WHERE listing_id = $1', [subject]),
+      ).toBe(handle === 'acme' ? 0 : 2);
+      expect(await world.count('SELECT 1 FROM score WHERE subject_id = $1', [subject])).toBeGreaterThan(
+        scores,
+      );
+    });
+
+    it('lets a search find the listing by the registry’s text only', async () => {
+      const accountId = accountOf(handle);
+      const link = await world.prove(accountId, host);
+      await world.register(accountId);
+
+      await remove(link);
+
+      const found = (word: string) =>
+        world.count('SELECT 1 FROM listing_words WHERE words @@ $1::tsquery', [word]);
+      expect([await found("'imported'"), await found("'words'")]).toEqual([1, 0]);
+      const named = (name: string) =>
+        resolveSubject(world.database, 'skill', name, publicUrls).then(({ agentId }) => agentId);
+      expect(await named('Imported Robot')).toBe((await world.idsOf('acme/robot')).id);
+      await expect(named('My Robot')).rejects.toMatchObject({ code: 'subject_not_found' });
+    });
+
+    it('returns what another account had registered, and keeps what nobody else listed', async () => {
+      const stranger = await world.account('stranger');
+      await world.register(stranger, 'acme/drone', { name: 'A Drone', tags: ['drone'] });
+      const accountId = accountOf(handle);
+      const link = await world.prove(accountId, host);
+      await world.register(accountId, 'acme/drone');
+      await world.importRow(listingRow('acme/drone', RENEWED));
+      await world.register(accountId, 'acme/new');
+
+      await remove(link);
+
+      expect(await world.shown('acme/drone')).toEqual({
+        ...OWN,
+        ...{ name: 'A Drone', tags: ['drone'], verified: false, creator: 'stranger' },
+      });
+      expect(await world.shown('acme/new')).toMatchObject({ ...OWN, verified: false, creator: handle });
+      expect(await world.creatorOf('acme/new')).not.toBe(await world.creatorOf('acme/robot'));
+    });
+
+    it('removes the parent that the owner claimed, and the owner’s acknowledgements', async () => {
+      const { subject, id } = await world.idsOf('acme/robot');
+      const parent = await makeListing(world.database);
+      const child = await makeListing(world.database, { parentId: subject, acknowledged: true });
+      const accountId = accountOf(handle);
+      const link = await world.prove(accountId, host);
+      await world.register(accountId, 'acme/robot', { parentId: parent.agentId });
+      await world.database.query(
+        'UPDATE listing SET parent_acknowledged_at = ledger_now() WHERE subject_id = $1',
+        [child.id],
+      );
+
+      await remove(link);
+
+      const rows = await world.database.query(
+        'SELECT agent_id AS id, parent_id AS parent, parent_acknowledged_at AS at FROM listing WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1',
+        [[subject, child.id]],
+      );
+      expect(rows).toEqual(
+        expect.arrayContaining([
+          { id, parent: null, at: null },
+          { id: child.agentId, parent: subject, at: null },
+        ]),
+      );
+    });
+  },
+);
 
 describe('a proof that ends', () => {
   it('changes nothing where another proof of the same account is valid', async () => {

@@ -43,9 +43,10 @@ describe('the table of attacks', () => {
   });
 
   it.each(ATTACKS)('$name gains at most $gainAtMost points of trust', (attack) => {
-    const [before, after] = effectOf(attack).trust;
+    const { trust, confidence } = effectOf(attack);
 
-    expect(after - before).toBeLessThanOrEqual(attack.gainAtMost + 0.001);
+    expect(trust[1] - trust[0]).toBeLessThanOrEqual(attack.gainAtMost + 0.001);
+    expect(confidence[1] - confidence[0]).toBeLessThanOrEqual(attack.confidenceGainAtMost + 0.001);
   });
 
   it('lets bought stars gain less than the same stars with forks and age would', () => {

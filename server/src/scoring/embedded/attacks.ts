@@ -16,6 +16,8 @@ interface Attack {
   readonly after: Facts;
   /** Maximum gain in points of trust. */
   readonly gainAtMost: number;
+  /** Maximum gain in points of confidence. An attack that adds facts makes more known, though nothing better. */
+  readonly confidenceGainAtMost: number;
 }
 
 /** Day on which all attacks are scored. */
@@ -108,7 +110,7 @@ function equityOfRing(): number {
 
 /**
  * Attacks against which the method is tested. The page about the method shows them, and tests check that no gain
- * exceeds `gainAtMost`.
+ * exceeds `gainAtMost` or `confidenceGainAtMost`.
  */
 export const ATTACKS: readonly Attack[] = [
   {
@@ -119,6 +121,7 @@ export const ATTACKS: readonly Attack[] = [
     before: SMALL,
     after: { ...SMALL, stars: seen(5_000) },
     gainAtMost: 9,
+    confidenceGainAtMost: 0,
   },
   {
     name: 'Colluding ring',
@@ -129,6 +132,7 @@ export const ATTACKS: readonly Attack[] = [
     before: UNKNOWN_CREATOR,
     after: { ...UNKNOWN_CREATOR, graphEquity: seen(equityOfRing()) },
     gainAtMost: 0,
+    confidenceGainAtMost: 15,
   },
   {
     name: 'Laundering chain',
@@ -139,15 +143,19 @@ export const ATTACKS: readonly Attack[] = [
     before: NEW,
     after: { ...NEW, parents: [parentOf({ ...NEW, parents: [parentOf(FAMOUS, false)] }, true)] },
     gainAtMost: 0,
+    confidenceGainAtMost: 0,
   },
   {
     name: 'Resurrected name',
     cost: 'taking the freed name of a famous repository: nothing',
-    defence: "the host's immutable id decides: the new repository is a new subject with its own facts",
+    defence:
+      "the host's immutable id decides: the new repository is a new subject with its own facts, except for the lists that name it",
     type: 'skill',
-    before: FAMOUS,
+    before: NEW,
+    // The lists that named the famous repository name the new one, because they state no id.
     after: { ...NEW, lists: seen(8) },
-    gainAtMost: 0,
+    gainAtMost: 6,
+    confidenceGainAtMost: 2,
   },
   {
     name: 'Emptied tracker',
@@ -157,15 +165,17 @@ export const ATTACKS: readonly Attack[] = [
     before: { ...SMALL, openIssues: seen(60) },
     after: { ...SMALL, openIssues: seen(0) },
     gainAtMost: 6,
+    confidenceGainAtMost: 0,
   },
   {
     name: 'Copied repository',
     cost: 'a clone under another name: minutes',
     defence: 'age, stars, forks and commits are those of the copy, and trust in a young repository is capped',
     type: 'skill',
-    before: FAMOUS,
+    before: NEW,
     after: { ...NEW, parents: [parentOf(FAMOUS, false)] },
-    gainAtMost: 0,
+    gainAtMost: 1,
+    confidenceGainAtMost: 2,
   },
   {
     name: 'Name squatting',
@@ -175,6 +185,7 @@ export const ATTACKS: readonly Attack[] = [
     before: { ...SMALL, stars: null },
     after: { ...SMALL, stars: null, observed: POPULAR_PACKAGE },
     gainAtMost: 0,
+    confidenceGainAtMost: 0,
   },
   {
     name: 'Self-reported facts',
@@ -196,6 +207,7 @@ export const ATTACKS: readonly Attack[] = [
       metadata: seen({ description: true, tags: true, category: true, homepage: true, skillManifest: null }),
     },
     gainAtMost: 5,
+    confidenceGainAtMost: 0,
   },
   {
     name: 'Many own listings',
@@ -208,6 +220,7 @@ export const ATTACKS: readonly Attack[] = [
       portfolio: { listings: 201, confidence: 12.4, weightedTrust: 3.76, observedAt: DAY.toISOString() },
     },
     gainAtMost: 0,
+    confidenceGainAtMost: 16,
   },
   {
     name: "Registered strangers' repositories",
@@ -218,6 +231,7 @@ export const ATTACKS: readonly Attack[] = [
     // The portfolio has only repositories whose owner the creator has proved to be.
     after: { ...UNKNOWN_CREATOR },
     gainAtMost: 0,
+    confidenceGainAtMost: 0,
   },
 ];
 

@@ -4,7 +4,10 @@ import { CREATOR_VECTORS, creatorFacts, portfolioOf } from '../../../testing/sco
 import { accounts, daysAgo, observation, scoreRequest } from '../../../testing/scoring/golden-vectors.ts';
 import type { CreatorFacts } from '../fact-types.ts';
 import type { BackendScore } from '../scoring-backend.ts';
+import type { Method } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
+import { RS_1_0_0 } from './method-rs-1.0.0.ts';
+import { RS_2_0_0 } from './method-rs-2.0.0.ts';
 
 function score(known: Partial<CreatorFacts>): BackendScore {
   return scoreByMethod(scoreRequest(creatorFacts(known), 'creator'));
@@ -29,9 +32,35 @@ describe('verified accounts', () => {
     ['0001', 0.2, 2],
     ['1111', 1, 6],
   ])('%s are worth %d, on evidence of %d', (bits, value, evidence) => {
-    const reading = contributionOf(score({ accounts: observation(accounts(bits)) }), 'verified_accounts');
+    const request = scoreRequest(creatorFacts({ accounts: observation(accounts(bits)) }), 'creator');
+    const reading = contributionOf(scoreByMethod(request, RS_1_0_0), 'verified_accounts');
 
     expect(reading).toMatchObject({ weight: 35, value, evidence });
+  });
+});
+
+describe('the account on the repository host alone', () => {
+  const portfolio = portfolioOf(Array(10).fill({ confidence: 50, trust: 80 }));
+  const trustBy = (method: Method, bits: string | null) =>
+    scoreByMethod(
+      scoreRequest(
+        creatorFacts({ portfolio, accounts: bits === null ? null : observation(accounts(bits)) }),
+        'creator',
+      ),
+      method,
+    );
+
+  it('leaves the trust of a creator with good listings as it is, and adds confidence', () => {
+    const [without, proved] = [trustBy(RS_2_0_0, null), trustBy(RS_2_0_0, '1000')];
+
+    expect(proved.trust).toBe(without.trust);
+    expect(proved.confidence).toBeGreaterThan(without.confidence + 10);
+    expect(contributionOf(proved, 'verified_accounts')).toMatchObject({ status: 'observed', evidence: 3 });
+    expect(trustBy(RS_2_0_0, '1111').trust).toBeGreaterThan(without.trust);
+  });
+
+  it('lowered that trust by rs-1.0.0', () => {
+    expect(trustBy(RS_1_0_0, '1000').trust).toBeLessThan(trustBy(RS_1_0_0, null).trust);
   });
 });
 

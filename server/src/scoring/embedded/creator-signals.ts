@@ -1,11 +1,37 @@
 import type { CreatorAccounts, CreatorFacts, Observed } from '../fact-types.ts';
-import { METHOD } from './current-method.ts';
+import { type ComputedScore, computeScore } from './compute-score.ts';
+import { METHOD, type Method } from './current-method.ts';
 import { daysSince, growth, missing, observed, type Reading, type Signal } from './signal-reading.ts';
 
 const WEIGHTS = METHOD.creator;
 
-/** Returns all signals of a creator. Creators have no caps, because flaws of a listing already lower the portfolio. */
-export function creatorSignals(facts: CreatorFacts, now: Date): Signal[] {
+/**
+ * Scores a creator. From rs-2.0.0 on, known accounts never lower trust, because otherwise hiding an account would pay:
+ * if their share is too low for that, their value is the least one that leaves trust as it is without them. Creators
+ * have no caps, because flaws of a listing already lower the portfolio.
+ */
+export function creatorScore(facts: CreatorFacts, now: Date, { creator }: Method): ComputedScore {
+  const signals = creatorSignals(facts, now);
+  const score = computeScore(signals, [], now);
+  if (!('neverLowers' in creator.verified_accounts)) return score;
+  const trustWith = (value: number | null) => computeScore(withAccounts(signals, value), [], now).exactTrust;
+  const least = trustWith(null);
+  if (score.exactTrust >= least) return score;
+  // Trust is a linear function of the value.
+  const [none, full] = [trustWith(0), trustWith(1)];
+  return computeScore(withAccounts(signals, Math.min(1, (least - none) / (full - none))), [], now);
+}
+
+/** Replaces the value of the accounts; null leaves the accounts out. */
+function withAccounts(signals: readonly Signal[], value: number | null): Signal[] {
+  return signals.flatMap((each) => {
+    if (each.name !== 'verified_accounts') return [each];
+    if (value === null || each.reading.status !== 'observed') return [];
+    return [{ ...each, reading: { ...each.reading, value } }];
+  });
+}
+
+function creatorSignals(facts: CreatorFacts, now: Date): Signal[] {
   return [
     signal('verified_accounts', readAccounts(facts.accounts, WEIGHTS.verified_accounts)),
     signal('account_age', readAccountAge(facts.accountCreatedAt, WEIGHTS.account_age, now)),

@@ -4,7 +4,7 @@ import type { BackendScore, ScoreRequest, ScoringBackend } from '../scoring-back
 import { accountSignals } from './account-signals.ts';
 import type { ActiveCap } from './compute-score.ts';
 import { computeScore } from './compute-score.ts';
-import { creatorSignals } from './creator-signals.ts';
+import { creatorScore } from './creator-signals.ts';
 import { EMBEDDED_SOURCE, METHOD, type Method } from './current-method.ts';
 import { repositoryScore, type ScoreWithOwn } from './repository-signals.ts';
 import { daysSince } from './signal-reading.ts';
@@ -53,7 +53,7 @@ function scoreByType({ subject: { type }, facts, now }: ScoreRequest, method: Me
       return repositoryScore(facts, type, now, method);
     case 'creator':
       if (!isOfCreator(facts)) throw misfit(type);
-      return withoutLineage(computeScore(creatorSignals(facts, now), [], now));
+      return withoutLineage(creatorScore(facts, now, method));
     case 'social_account':
     case 'messaging_account':
       if (!isOfAccount(facts)) throw misfit(type);

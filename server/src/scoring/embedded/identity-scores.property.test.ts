@@ -73,6 +73,19 @@ describe('a creator', () => {
     );
   });
 
+  it('never has less trust with known accounts than without them, whichever accounts these are', () => {
+    const bits = fc.nat(15).map((number) => accounts(number.toString(2).padStart(4, '0')));
+    hold(
+      fc.property(creatorFacts, bits, (any, known) => {
+        const withAccounts = ofCreator({ ...any, accounts: observation(known) });
+        const without = ofCreator({ ...any, accounts: null });
+
+        expect(withAccounts.trust).toBeGreaterThanOrEqual(without.trust - TOLERANCE);
+        expect(withAccounts.confidence).toBeGreaterThanOrEqual(without.confidence);
+      }),
+    );
+  });
+
   it('never gains confidence when a fact is taken away', () => {
     const hideable = fc.constantFrom<keyof CreatorFacts>(
       'accounts',

@@ -4,8 +4,8 @@ const { freshness, issue_load, stars, downloads, forks, license, creator_age } =
 
 /**
  * Weights and constants of method rs-2.0.0; `server/docs/method-rs-2.0.0.md` explains them. Any change requires a new
- * version in a new file. Ages and half-lives are in days, trust and caps in points of 100. Creators and accounts are
- * scored with the constants of rs-1.0.0.
+ * version in a new file. Ages and half-lives are in days, trust and caps in points of 100. Accounts, and creators except
+ * for `neverLowers`, are scored as by rs-1.0.0.
  */
 export const RS_2_0_0 = {
   ...RS_1_0_0,
@@ -17,6 +17,11 @@ export const RS_2_0_0 = {
      * covers every version.
      */
     malware: { limit: 5 },
+  },
+  creator: {
+    ...RS_1_0_0.creator,
+    /** Known accounts have at least the value that leaves trust as it is without them. */
+    verified_accounts: { ...RS_1_0_0.creator.verified_accounts, neverLowers: true },
   },
   /**
    * Signals of agents and skills. The certainty of a signal with value x is 1 (`full`), (1 + x) / 2 (`rising`, because

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { accountFacts as factsOfAccount } from '../../../testing/scoring/account-vectors.ts';
 import {
   accountFacts,
   repositoryFacts as anyRepositoryFacts,
   creatorFacts,
   NUM_RUNS,
 } from '../../../testing/scoring/arbitrary-facts.ts';
+import { creatorFacts as factsOfCreator, portfolioOf } from '../../../testing/scoring/creator-vectors.ts';
 import {
+  accounts,
   daysAgo,
   GOLDEN_VECTORS,
   metadata,
@@ -17,7 +20,7 @@ import {
 } from '../../../testing/scoring/golden-vectors.ts';
 import { METHODS, type Method } from '../embedded/current-method.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { Facts, RepositoryFacts } from '../fact-types.ts';
+import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
 import type { Contribution } from '../scoring-backend.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import {
@@ -193,6 +196,33 @@ describe('the fact that would move confidence most', () => {
 
     expect(gain / (after.confidence - before.confidence)).toBeGreaterThan(0.5);
     expect(gain / (after.confidence - before.confidence)).toBeLessThan(2);
+  });
+
+  it('adds about as many points for creators and accounts, too', () => {
+    const creator = (facts: Partial<CreatorFacts>) => scored(factsOfCreator(facts), 'creator');
+    const portfolio = portfolioOf(Array(10).fill({ confidence: 40, trust: 70 }));
+    const proved = observation(accounts('1000'));
+    const account = (facts: Partial<AccountFacts>) =>
+      scored(
+        factsOfAccount('account', { accountCreatedAt: observation(daysAgo(3_000)), ...facts }),
+        'social_account',
+      );
+    const cases = [
+      [creator({ portfolio }), creator({ portfolio, accounts: proved }), 'verified_accounts'],
+      [
+        creator({ portfolio, accounts: proved }),
+        creator({ portfolio, accounts: proved, accountCreatedAt: observation(daysAgo(2_000)) }),
+        'account_age',
+      ],
+      [account({}), account({ crossLink: observation('both') }), 'cross_link'],
+    ] as const;
+
+    for (const [before, after, signal] of cases) {
+      const wanted = mostWantedFact(before);
+      expect(wanted?.signal).toBe(signal);
+      const ratio = (wanted?.gain ?? 0) / (after.confidence - before.confidence);
+      expect([signal, ratio > 0.8 && ratio < 1.25]).toEqual([signal, true]);
+    }
   });
 
   it('is found from the contributions of any method, if only as an estimate', () => {

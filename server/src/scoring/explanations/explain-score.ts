@@ -189,14 +189,35 @@ export function mostWantedFact({ confidence, contributions }: KnownEvidence): Wa
   let wanted: WantedFact | null = null;
   for (const { signal, status, weight } of applying) {
     if (status !== 'missing' || lacksPackage(signal, applying)) continue;
-    // Assumes that only the account on the repository host is added, which gives a share of this signal's evidence.
-    const share = signal === 'creator_accounts' ? METHOD.provedAccounts.repoHost : 1;
-    const known = evidence + METHOD.repository.evidencePerWeight * weight * share;
+    const known = evidence + (EVIDENCE[signal] ?? METHOD.repository.evidencePerWeight * weight);
     const after = (known / (known + METHOD.prior.strength)) * Math.sqrt((observed + weight) / applicable);
     const gain = Math.round(10 * (100 * after - confidence)) / 10;
     if (gain > 0 && gain > (wanted?.gain ?? 0)) wanted = { signal, gain };
   }
   return wanted;
+}
+
+/**
+ * Units of evidence that a missing fact would add, for signals whose evidence does not follow from their weight. Assumes
+ * that only the account on the repository host becomes known, that accounts are old, and that one listing is scored.
+ */
+const EVIDENCE: Readonly<Record<string, number>> = evidenceOfFacts(METHOD);
+
+function evidenceOfFacts({ provedAccounts: { repoHost }, repository, creator, account }: typeof METHOD) {
+  const { verified_accounts: accounts } = creator;
+  const { verified_mark, account_age, audience, engagement, recency, cross_link } = account;
+  return {
+    creator_accounts: repository.evidencePerWeight * repository.creator_accounts.weight * repoHost,
+    verified_accounts: accounts.evidence.base + accounts.evidence.share * repoHost,
+    account_age: account_age.evidence,
+    portfolio: 1,
+    graph_equity: creator.graph_equity.evidence,
+    verified_mark: verified_mark.evidence.marked,
+    audience: audience.evidence,
+    engagement: engagement.evidence,
+    recency: recency.evidence,
+    cross_link: cross_link.evidence.base + cross_link.evidence.share,
+  };
 }
 
 /** Returns the units of evidence behind a confidence from 0 to 1. */

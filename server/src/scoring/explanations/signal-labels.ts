@@ -55,7 +55,7 @@ const NOTES: Readonly<Record<string, string>> = {
   license: `full for an approved open-source licence, ${formatPercent(repository.license.other)} for another licence, 0 without one`,
   metadata: 'the share of the known ones that is present; the evidence grows with the number that is known',
   lineage: `trust passed on by a parent, ${formatPercent(lineage.perGeneration)} per generation, half of that if only claimed; counts only if it raises trust`,
-  verified_accounts: PROVED,
+  verified_accounts: `${PROVED}; known accounts never lower trust`,
   account_age: age(creator.account_age.halfLife),
   portfolio: "the trust of the creator's own agents and skills, weighted by confidence",
   graph_equity: 'rank among creators who build on each other, starting from a fixed set of known creators',

@@ -101,17 +101,21 @@ it('a new repository under the freed name of a famous one has the score of a new
     host.repositories.length = 0;
     host.repository({ ...fresh, id: '2', name: 'maker/tool' });
     host.repository({ ...fresh, id: '3', name: 'nobody/tool' });
+    host.repository({ ...fresh, id: '4', name: 'nobody/plain' });
     await work.makeDue();
     await work.refresh();
-    await work.store(row('maker/tool'), row('nobody/tool'));
+    const plainRow = listing('nobody/plain', { sources: sources.slice(0, 1) });
+    await work.store(row('maker/tool'), row('nobody/tool'), plainRow);
     await work.makeDue();
     await work.refresh();
     const { id: second } = await work.state('maker/tool');
     const after = await scoreNow(work.database, second);
     const other = await scoreNow(work.database, (await work.state('nobody/tool')).id);
+    const plain = await scoreNow(work.database, (await work.state('nobody/plain')).id);
 
     expect(second).not.toBe(first);
-    expect(after.trust - before.trust).toBeLessThanOrEqual(gainAtMost('Resurrected name'));
+    expect(after.trust).toBeLessThanOrEqual(before.trust);
+    expect(after.trust - plain.trust).toBeLessThanOrEqual(gainAtMost('Resurrected name'));
     expect([after.trust, after.confidence]).toEqual([other.trust, other.confidence]);
     expect((await work.state('maker/tool~1')).id).toBe(first);
   } finally {

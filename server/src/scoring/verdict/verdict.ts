@@ -44,7 +44,7 @@ export interface VerdictInput {
  * Minimum confidence, in points of 100, for the states `well_evidenced` and `verified`. Stars, forks, the last commit
  * and the age of a known repository together give about this much while its owner is unknown.
  */
-const WELL_EVIDENCED_FROM = 35;
+export const WELL_EVIDENCED_FROM = 35;
 
 /** Derives the verdict of a score; the same score always gives the same verdict. */
 export function verdictOf(score: VerdictInput): Verdict {

@@ -96,6 +96,36 @@ describe('the document of a listing', () => {
     expect(listingDocument(page, publicUrls)).not.toContain('>container<');
   });
 
+  it('says below "Why" that the facts are about a whole container, an old name or a copy', () => {
+    const page = listingWith('x');
+    const whyOf = (changes: Partial<ListingPage>) => {
+      const [, below = ''] = listingDocument({ ...page, ...changes }, publicUrls).split('<h2 id="why">');
+      const [notes = ''] = below.split('<table');
+      return notes.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
+    };
+    const container = (partCount: number) => ({
+      ...page.record,
+      repositoryUrl: 'https://github.com/acme/servers',
+      partCount,
+    });
+    const other = { path: '/s/acme/other', text: 'acme/other' };
+    const none = { newest: null, original: null };
+
+    expect(whyOf(none)).not.toContain('These facts');
+    expect(whyOf({ ...none, record: container(13) })).toContain(
+      'These facts are about the repository as a whole. Its 13 known parts have scores of their own.',
+    );
+    expect(whyOf({ ...none, record: container(0) })).toContain(
+      'as a whole, not about one of the things that it collects.',
+    );
+    expect(whyOf({ newest: { ...other, stated: false } })).toContain(
+      'about what is probably an old name. The present name, acme/other, has a score of its own.',
+    );
+    expect(whyOf({ newest: null, original: { ...other, stated: true } })).toContain(
+      'about a copy. Its original, acme/other, has a score of its own.',
+    );
+  });
+
   it('says how many lists name it, if nothing else is known', () => {
     const documentOf = (lists: number) => {
       const facts = repositoryFacts({ lists: observation(lists) });
@@ -111,8 +141,10 @@ describe('the document of a listing', () => {
   it('names the missing fact that would move confidence most, unless it is well evidenced', () => {
     const wanted = 'What would move confidence most: <bdi>last commit</bdi>';
     const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
+    const archived = { ...bare, caps: [{ cap: 'archived', limit: 40, raw: 60, final: 40 }] };
 
     expect(listingDocument({ ...listingWith('x'), score: bare }, publicUrls)).toContain(wanted);
+    expect(listingDocument({ ...listingWith('x'), score: archived }, publicUrls)).toContain(wanted);
     expect(
       listingDocument({ ...listingWith('x'), score: { ...bare, confidence: 60 } }, publicUrls),
     ).not.toContain('What would move confidence most');

@@ -31,6 +31,7 @@ import {
   RenameNotice,
   RepositorySection,
   type ShownFact,
+  SubjectOfScore,
 } from './repository-section.tsx';
 import { hasMalware, standingWithAdvisories, VERSIONS_ANCHOR, VersionsSection } from './versions-section.tsx';
 
@@ -97,7 +98,12 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
           <RenameNotice page={page} />
           <VersionsSection facts={packageFacts} now={score?.factsAt ?? null} />
           {advised !== null && hasMalware(advised) && <RanThemSection standing={advised} secrets={secrets} />}
-          <ScoreSection score={score} places={placesOf(page)} compared={compared} />
+          <ScoreSection
+            score={score}
+            places={placesOf(page)}
+            compared={compared}
+            notes={<SubjectOfScore page={page} />}
+          />
           <RaiseSection ways={ways} type={type} claimHref={claimPath(record.repositoryUrl)} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
@@ -190,6 +196,8 @@ export interface ListingPage {
   relations: PageRelations;
   /** Listing of the repository under its newest name; null if this is the newest. */
   newest: (PageLink & { stated: boolean }) | null;
+  /** Listing of the repository that this one is a copy of; null if none is known. */
+  original: (PageLink & { stated: boolean }) | null;
   /** False if this server does not refresh facts by itself. */
   isRefreshed?: boolean | undefined;
   /** Former name that the request used. */

@@ -75,6 +75,8 @@ export interface ListingDetails {
   artifacts: InsideArtifact[];
   /** Listing of the same repository under its newest name; null if this is the newest. */
   newest: FlagRow | null;
+  /** Listing of the repository that this one is a copy of; null if none is known. */
+  original: FlagRow | null;
   /** Relations to other repositories, the first ones of each kind. */
   relations: ListingRelationRow[];
 }
@@ -141,6 +143,7 @@ const DETAILS = `WITH RECURSIVE asked AS (SELECT 0 AS n, $1::uuid AS id), ${FLAG
     (SELECT coalesce(json_agg(former), '[]') FROM (${FORMER_CREATORS}) AS former) AS "formerCreators",
     (SELECT coalesce(json_agg(artifact), '[]') FROM (${ARTIFACTS}) AS artifact) AS artifacts,
     (SELECT row_to_json(flag) FROM flag WHERE mark = 'newer') AS newest,
+    (SELECT row_to_json(flag) FROM flag WHERE mark = 'copy') AS original,
     (SELECT coalesce(json_agg(relation), '[]') FROM (${RELATIONS}) AS relation) AS relations
   FROM listing l WHERE l.subject_id = $1`;
 

@@ -99,13 +99,13 @@ async function loadListingPage(
   ]);
   const { root: record, ancestors } = lineage;
   const descendants = lineage.descendants.slice(0, MAX_DESCENDANTS);
-  const { facts, observed, score, newest, formerCreators, artifacts } = details;
+  const { facts, observed, score, newest, original, formerCreators, artifacts } = details;
   const relations = toListingRelations(details.relations);
   const linked = [
     creatorOf(record),
     ...[...ancestors, ...descendants].map((entry) => toSubject(entry.record)),
     ...linkedSubjects(relations.groups, relations.firstSeen),
-    ...(newest === null ? [] : [newest]),
+    ...[newest, original].filter((other) => other !== null),
     ...formerCreators.map(({ id }) => ({ id, type: 'creator' as const })),
     ...artifacts,
   ];
@@ -134,6 +134,11 @@ async function loadListingPage(
       firstSeen: relations.firstSeen.map((seen) => ({ ...seen, path: pathOf(seen.id) })),
     },
     newest: newest && { path: pathOf(newest.id), text: newest.repository, stated: newest.stated },
+    original: original && {
+      path: pathOf(original.id),
+      text: original.repository,
+      stated: original.stated,
+    },
     artifacts: artifacts.map(({ id, name, ...shown }) => ({ ...shown, path: pathOf(id), text: name })),
     similar,
   };

@@ -205,6 +205,44 @@ export function ContainerNote({ record }: { record: AgentRecord }) {
   );
 }
 
+/**
+ * States what the score is about if it is not about what visitors expect: a whole container, an old name, or a copy.
+ * Says the same as `container` and `superseded_by` of the explanation.
+ */
+export function SubjectOfScore({ page: { record, newest, original } }: { page: ListingPage }) {
+  const container = containerOf(record);
+  const instead = newest ?? original;
+  return (
+    <>
+      {container !== null && (
+        <p class="small">
+          <span class="chip tag">container</span> These facts are about the repository as a whole
+          {container.parts === 0
+            ? ', not about one of the things that it collects'
+            : partsText(container.parts)}
+          .
+        </p>
+      )}
+      {instead !== null && (
+        <p class="small">
+          These facts are about {instead.stated ? '' : 'what is probably '}
+          {newest === null ? 'a copy. Its original, ' : 'an old name. The present name, '}
+          <a href={instead.path}>
+            <ForeignText>{instead.text}</ForeignText>
+          </a>
+          , has a score of its own.
+        </p>
+      )}
+    </>
+  );
+}
+
+function partsText(parts: number): string {
+  return parts === 1
+    ? '. Its known part has a score of its own'
+    : `. Its ${formatCount(parts)} known parts have scores of their own`;
+}
+
 export function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
   return (

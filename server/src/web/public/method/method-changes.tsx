@@ -62,9 +62,9 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'lower confidence',
   },
   {
-    change: 'creators and accounts keep their formulas',
+    change: 'known accounts never lower trust',
     forWhom: 'creators',
-    effect: "only their listings' trust changes them",
+    effect: 'otherwise scored as before',
   },
 ];
 

@@ -105,15 +105,16 @@ interface ScoreSectionProps {
   score: ScoreDetail | null;
   places: SourceLinks;
   compared?: CategoryRank | null;
+  notes?: ComponentChildren;
 }
 
 /** Shows a score's contributions, history and origin; renders nothing without a score. */
-export function ScoreSection({ score, places, compared = null }: ScoreSectionProps) {
+export function ScoreSection({ score, places, compared = null, notes }: ScoreSectionProps) {
   if (score === null) return null;
   const isBare = isDefaultScore(score.confidence, verdictOf(score).reasons);
   return (
     <>
-      {score.contributions.length > 0 && <WhySection score={score} places={places} />}
+      {score.contributions.length > 0 && <WhySection score={score} places={places} notes={notes} />}
       <HistorySection history={score.history} length={score.historyLength} isBare={isBare}>
         {!isBare && <ChangeSummary score={score} />}
       </HistorySection>

@@ -4,7 +4,7 @@ import type { AgentRecord, Standing } from '../../../directory/agents/agent-reco
 import { mostWantedFact, scoreBasisOf } from '../../../scoring/explanations/explain-score.ts';
 import { describeObserved, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
-import { isDefaultScore, verdictOf } from '../../../scoring/verdict/verdict.ts';
+import { isDefaultScore, verdictOf, WELL_EVIDENCED_FROM } from '../../../scoring/verdict/verdict.ts';
 import { SUBJECT_STYLE_PATH } from '../../components/assets.ts';
 import { cardPath } from '../../components/badge-drawing.tsx';
 import {
@@ -119,7 +119,8 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
       <div>
         <VerdictMark state={verdict.state} />
         <p class="lead">{verdict.sentence}</p>
-        {verdict.state === 'little_evidence' && <WantedFactNote score={score} />}
+        {/* A Warning may rest on little evidence, too. */}
+        {score.confidence < WELL_EVIDENCED_FROM && <WantedFactNote score={score} />}
         {score.contributions.length > 0 && (
           <p class="small">
             {links !== null && <>{links} · </>}

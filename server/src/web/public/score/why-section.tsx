@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { isUndated, type SourceLinks, signalSource } from '../../../directory/explanations/signal-sources.ts';
 import { priorPoints } from '../../../scoring/embedded/compute-score.ts';
 import { isOwnMethod, METHOD } from '../../../scoring/embedded/current-method.ts';
@@ -36,10 +37,12 @@ function isRepositorySignal({ signal, status }: Contribution, facts: Facts | nul
 interface WhyProps {
   score: ScoreDetail;
   places: SourceLinks;
+  /** States what the figures are about, if they are not about the thing that visitors expect. */
+  notes?: ComponentChildren;
 }
 
 /** Shows all contributions, heaviest first, and how they add up to trust. */
-export function WhySection({ score, places }: WhyProps) {
+export function WhySection({ score, places, notes }: WhyProps) {
   const heaviestFirst = [...score.contributions].sort((a, b) => b.weight - a.weight);
   const points = heaviestFirst.map((each) => (each.status === 'observed' ? each.points : 0));
   // Only our own method has a known starting score.
@@ -53,6 +56,7 @@ export function WhySection({ score, places }: WhyProps) {
   return (
     <section class="card" aria-labelledby="why">
       <h2 id="why">Why</h2>
+      {notes}
       {places.partOf !== null && <RepositoryNote places={places} score={score} />}
       <Hatching />
       <table class="why">
