@@ -41,6 +41,16 @@ describeOperation('listChanges', (operation) => {
       });
     });
 
+    it('with the present state, and a cursor for the rest, at the start of a snapshot', async () => {
+      const { client } = await given('changes on several pages');
+
+      const { data } = await client.GET(PATH, { params: { query: { snapshot: true, limit: 3 } } });
+
+      expect(data?.data).toHaveLength(3);
+      expect(data?.nextCursor).toBe(data?.cursor);
+      if (target === 'server') expect(data?.data.filter(({ removed }) => removed)).toEqual([]);
+    });
+
     it('with nothing, and the cursor to continue from, where nothing has changed', async () => {
       const { client, cursor } = await given('nothing new');
 
@@ -78,6 +88,7 @@ describeOperation('listChanges', (operation) => {
       ['kinds with spaces', { kinds: 'score, verdict' }],
       ['an unknown type', { type: 'robot' }],
       ['a day', { since: '2026-11-20' }],
+      ['a snapshot that is neither true nor false', { snapshot: 'all' }],
       ['a cursor with other characters', { cursor: 'a.b' }],
     ])('to %s', async (_name, query) => {
       const { client } = await given('nothing new');
@@ -103,7 +114,7 @@ describeOperation('listChanges', (operation) => {
       const { error } = await client.GET(PATH, from(cursor));
 
       expect(error).toMatchObject({
-        ...{ error: 'cursor_expired', status: 410, snapshot: '/api/agents?sort=newest&limit=100' },
+        ...{ error: 'cursor_expired', status: 410, snapshot: '/api/changes?snapshot=true&limit=100' },
         cursor: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
       });
     });

@@ -486,7 +486,19 @@ BEGIN
   SELECT 'score', t.id FROM touched t JOIN before b ON b.id = t.id WHERE t.current_version IS DISTINCT FROM b.current_version
   UNION ALL
   SELECT 'verdict', t.id FROM touched t JOIN before b ON b.id = t.id
-  WHERE b.current_version IS NULL AND t.current_version IS NOT NULL AND t.type IN ('agent', 'skill');
+  WHERE b.current_version IS NULL AND t.current_version IS NOT NULL
+  UNION ALL
+  SELECT 'verdict', judged.id FROM (SELECT t.id,
+      (SELECT e.verdict || ' ' || array_to_string(e.reasons, ' ') FROM score_version v
+        JOIN score_evidence e ON e.subject_id = v.subject_id AND e.content = v.content
+        WHERE v.subject_id = t.id AND v.version = b.current_version) AS was,
+      (SELECT e.verdict || ' ' || array_to_string(e.reasons, ' ') FROM score_version v
+        JOIN score_evidence e ON e.subject_id = v.subject_id AND e.content = v.content
+        WHERE v.subject_id = t.id AND v.version = t.current_version) AS became
+    FROM touched t JOIN before b ON b.id = t.id
+    WHERE t.current_version <> b.current_version
+      AND NOT EXISTS (SELECT FROM listing_rank k WHERE k.subject_id = t.id OFFSET 0) OFFSET 0) judged
+  WHERE judged.was IS NULL OR judged.was IS DISTINCT FROM judged.became;
   IF NOT EXISTS (SELECT FROM touched WHERE type = 'creator') THEN RETURN NULL; END IF;
   SELECT array_agg(c.subject_id) INTO proved FROM touched t JOIN creator c ON c.subject_id = t.id WHERE c.verified;
   IF proved IS NULL THEN RETURN NULL; END IF;
@@ -1929,6 +1941,8 @@ CREATE TABLE score_evidence (
   contributions jsonb DEFAULT '[]'::jsonb NOT NULL,
   caps jsonb DEFAULT '[]'::jsonb NOT NULL,
   archived_in integer,
+  verdict text,
+  reasons text[],
   CONSTRAINT score_evidence_pkey PRIMARY KEY (subject_id, content),
   CONSTRAINT score_evidence_check CHECK (trust > 0::double precision OR confidence > 0::double precision),
   CONSTRAINT score_evidence_confidence_check CHECK (confidence >= 0::double precision AND confidence <=

@@ -24,3 +24,16 @@ it('says which folders it did not search, so that a check cannot pass without th
   expect(problems.map(({ file }) => file)).toEqual(['19999', '20000']);
   expect(problems[0]?.message).toContain('more than 20000 folders');
 });
+
+it('reads no UTF-16, in which pip would install what is not seen here', () => {
+  writeFileSync(join(folder, 'requirements.txt'), Buffer.from('\uFEFFidna==3.10\n', 'utf16le'));
+  writeFileSync(join(folder, 'yarn.lock'), Buffer.from('\uFEFFa@1:\n  version "1"\n', 'utf16le'));
+
+  const { items, problems } = collectItems([folder], { folder, home: folder, environment: {}, mirrors: [] });
+
+  expect(items).toEqual([]);
+  expect(problems).toEqual([
+    { file: 'requirements.txt', message: "It can't be read: it is no text in UTF-8." },
+    { file: 'yarn.lock', message: "It can't be read: it is no text in UTF-8." },
+  ]);
+});

@@ -134,7 +134,10 @@ function readText(path: string): string {
   if (!stats.isFile()) throw new RangeError('it is no regular file');
   const { size } = stats;
   if (size > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES / 1024 / 1024} MiB`);
-  return readFileSync(path, 'utf8');
+  const text = readFileSync(path, 'utf8');
+  // pip reads UTF-16. In UTF-8, no format has this character.
+  if (text.includes('\0')) throw new RangeError('it is no text in UTF-8');
+  return text;
 }
 
 /** Returns the known files of a folder, or the file itself. */

@@ -1,4 +1,4 @@
-import type { PackageReport, SubjectRecord, TrustDirectory } from '../src/index.ts';
+import type { CallOptions, PackageReport, SubjectRecord, TrustDirectory } from '../src/index.ts';
 import type { CheckItem } from './item.ts';
 
 /** Answer about a subject, from the directory or from a snapshot. */
@@ -29,7 +29,7 @@ const AT_ONCE = 4;
 const MAX_LENGTH = 512;
 
 /** Creates a look-up that queries the service. It sends only the subjects. */
-export function lookUpOnline(client: TrustDirectory, signal: AbortSignal): LookUp {
+export function lookUpOnline(client: TrustDirectory, options: CallOptions & { signal: AbortSignal }): LookUp {
   return async (subjects) => {
     const results = new Map<string, LookupResult>();
     const sent = [...new Set(subjects)].filter((subject) => {
@@ -47,7 +47,7 @@ export function lookUpOnline(client: TrustDirectory, signal: AbortSignal): LookU
       sent.slice(index * BATCH, (index + 1) * BATCH),
     ).values();
     const worker = async () => {
-      for (const batch of batches) await lookUpBatch(client, batch, results, signal);
+      for (const batch of batches) await lookUpBatch(client, batch, results, options);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
     return results;
@@ -58,10 +58,10 @@ async function lookUpBatch(
   client: TrustDirectory,
   batch: readonly string[],
   results: Map<string, LookupResult>,
-  signal: AbortSignal,
+  options: CallOptions & { signal: AbortSignal },
 ): Promise<void> {
   try {
-    const { data } = await client.subjects.lookupMany(batch, { signal });
+    const { data } = await client.subjects.lookupMany(batch, options);
     for (const [index, subject] of batch.entries()) {
       const answer = data[index];
       // Answers come in the order of the request. Reject an answer about another subject: it must never decide about
@@ -73,7 +73,7 @@ async function lookUpBatch(
       );
     }
   } catch (failure) {
-    if (signal.aborted) throw failure;
+    if (options.signal.aborted) throw failure;
     for (const subject of batch) results.set(subject, { subject, failure });
   }
 }

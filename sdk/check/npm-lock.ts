@@ -7,7 +7,7 @@ import {
   type SourceFile,
   skippedItem,
 } from './item.ts';
-import { type JsonSource, objectOf, parseJsonSource, textOf } from './json-source.ts';
+import { type JsonSource, JsonSourceError, objectOf, parseJsonSource, textOf } from './json-source.ts';
 
 /** Reads `package-lock.json` and `npm-shrinkwrap.json`, lock file versions 1 to 3. */
 export function readNpmLock(source: SourceFile): FileItems {
@@ -19,7 +19,7 @@ export function readNpmLock(source: SourceFile): FileItems {
 
 /** Reads `packages`, which has one member for each folder, including those of workspaces. */
 function readPackages(json: JsonSource, source: SourceFile): FileItems {
-  const packages = objectOf(objectOf(json.value).packages);
+  const packages = requireObject(objectOf(json.value).packages, 'packages');
   const items: CheckItem[] = [];
   let local = 0;
   for (const [folder, entry] of Object.entries(packages)) {
@@ -39,6 +39,12 @@ function readPackages(json: JsonSource, source: SourceFile): FileItems {
   return { items, local };
 }
 
+/** Returns a member that must be an object: any other value must not count as empty. Throws a JsonSourceError. */
+function requireObject(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return objectOf(value);
+  throw new JsonSourceError(`${name} is no object`);
+}
+
 /** Reads the nested `dependencies` of lock file version 1. */
 function readTree(json: JsonSource, source: SourceFile): FileItems {
   const items: CheckItem[] = [];
@@ -55,7 +61,8 @@ function readTree(json: JsonSource, source: SourceFile): FileItems {
       walk(objectOf(inner));
     }
   };
-  walk(objectOf(objectOf(json.value).dependencies));
+  const { dependencies = {} } = objectOf(json.value);
+  walk(requireObject(dependencies, 'dependencies'));
   return { items, local };
 }
 

@@ -68,9 +68,11 @@ function readPackages(source: SourceFile, readOne: ReadOne): FileItems {
 
 function tables(text: string): readonly unknown[] {
   try {
-    const { package: packages } = parse(text);
-    return Array.isArray(packages) ? packages : [];
+    const { package: packages = [] } = parse(text);
+    if (Array.isArray(packages)) return packages;
+    throw new TomlSourceError('package is no list of tables');
   } catch (error) {
+    if (error instanceof TomlSourceError) throw error;
     const { line } = error as { line?: number };
     throw new TomlSourceError(`invalid TOML${line === undefined ? '' : ` in line ${line}`}`);
   }
@@ -79,6 +81,7 @@ function tables(text: string): readonly unknown[] {
 /** Returns the line numbers of the headers `[[package]]`. */
 function headerLines(text: string): number[] {
   return text
+    .replace(/^\uFEFF/, '')
     .split('\n')
     .flatMap((line, index) => (/^\[\[\s*package\s*\]\]\s*(#.*)?\r?$/.test(line) ? [index + 1] : []));
 }

@@ -11,7 +11,8 @@ const PROJECTS: readonly (readonly [path: string, least: number])[] = [
   ['./package-lock.json', 400],
   ['./sdk/test/elsewhere/package-lock.json', 50],
   ['./sdk/test/projects/yarn/yarn.lock', 380],
-  // Additional lock files, for example of pnpm, uv and Poetry, in a folder that the environment names.
+  ['./sdk/test/projects/pnpm/pnpm-lock.yaml', 250],
+  // Additional lock files, for example of uv and Poetry, in a folder that the environment names.
   ...(process.env.LOCK_FILES_DIR ? ([[process.env.LOCK_FILES_DIR, 50]] as const) : []),
 ];
 

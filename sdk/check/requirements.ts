@@ -75,9 +75,18 @@ export function readRequirements(source: SourceFile): FileItems {
   return { items, local, includes: includedFiles(source.text) };
 }
 
+/**
+ * Maximum length of a requirement without its options. Longer ones are only listed, because their patterns could take
+ * minutes to match.
+ */
+const MAX_LENGTH = 2_000;
+
 /** Creates an item for a requirement; returns null for a folder of the project. */
-function requirementItem(requirement: string, source: SourceFile, line: number): CheckItem | null {
+function requirementItem(stated: string, source: SourceFile, line: number): CheckItem | null {
   const at = { file: source.path, line };
+  // Options of a requirement, such as its hashes, can be long.
+  const [requirement = ''] = stated.split(/\s--[a-z]/, 1);
+  if (requirement.length > MAX_LENGTH) return tooLong(requirement, at);
   const [, direct, address] = /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*@\s*(\S+)/.exec(requirement) ?? [];
   const url = address ?? (/^([a-z]+\+)?[a-z]+:\/\//.test(requirement) ? requirement : undefined);
   if (url !== undefined) {
@@ -98,6 +107,7 @@ export function specifiedItem(
   source: SourceFile,
   at: Pick<CheckItem, 'file' | 'line'>,
 ): CheckItem {
+  if (requirement.length > MAX_LENGTH) return tooLong(requirement, at);
   const [, name = requirement, specifier = ''] =
     /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*([^;\s#-][^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(requirement) ?? [];
   // `==1.2.*` and lists of conditions match several versions.
@@ -108,9 +118,13 @@ export function specifiedItem(
   return { ...item, subject: null, skipped: 'may come from another index' };
 }
 
+const tooLong = (requirement: string, at: Pick<CheckItem, 'file' | 'line'>) =>
+  skippedItem(`pypi:${requirement.slice(0, 50)}…`, `it has more than ${MAX_LENGTH} characters`, at);
+
 /** Joins continued lines, and removes comments and blank lines. */
 function logicalLines(text: string): RequirementLine[] {
-  const lines: RequirementLine[] = [];
+  // Parts are joined once at the end: a line may be continued many times.
+  const lines: { parts: string[]; line: number }[] = [];
   let isContinued = false;
   for (const [index, physical] of text
     .replace(/^\uFEFF/, '')
@@ -118,9 +132,12 @@ function logicalLines(text: string): RequirementLine[] {
     .entries()) {
     const bare = physical.replace(/(^|\s)#.*$/, '');
     const part = bare.replace(/\\$/, '').trim();
-    const last = isContinued ? lines.pop() : undefined;
-    lines.push(last ? { ...last, text: `${last.text} ${part}`.trim() } : { text: part, line: index + 1 });
+    const last = isContinued ? lines.at(-1) : undefined;
+    if (last) last.parts.push(part);
+    else lines.push({ parts: [part], line: index + 1 });
     isContinued = bare.endsWith('\\');
   }
-  return lines.filter(({ text: joined }) => joined !== '');
+  return lines
+    .map(({ parts, line }) => ({ text: parts.join(' ').trim(), line }))
+    .filter(({ text: joined }) => joined !== '');
 }

@@ -1,5 +1,6 @@
 import { objectOf, textOf } from './json-source.ts';
 import type { LookUp, LookupAnswer, LookupResult } from './look-up-items.ts';
+import { isAffected } from './unaffected-version.ts';
 
 const FORMAT = 'trust-directory-snapshot';
 
@@ -9,33 +10,41 @@ export class SnapshotError extends Error {}
 /** Answers of the directory, stored at one point in time for offline use. */
 export interface Snapshot {
   readonly exportedAt: string;
+  /** True if it has the whole directory, so that a missing name is unknown to the directory. */
+  readonly isWhole: boolean;
   /** Answers by normalized subject name. */
   readonly answers: ReadonlyMap<string, LookupAnswer>;
 }
 
+/** An answer with further names under which it is found. */
+export type NamedAnswer = LookupAnswer & { readonly names?: readonly string[] };
+
 /** Serializes a snapshot: one line of JSON with its format and time, then one line for each answer. */
-export function writeSnapshot(answers: Iterable<LookupAnswer>, now: Date): string {
-  const head = { format: FORMAT, version: 1, exported_at: now.toISOString() };
+export function writeSnapshot(answers: Iterable<NamedAnswer>, now: Date, isWhole = false): string {
+  const head = {
+    format: FORMAT,
+    version: 1,
+    exported_at: now.toISOString(),
+    ...(isWhole && { whole: true }),
+  };
   return [head, ...answers].map((each) => `${JSON.stringify(each)}\n`).join('');
 }
 
 /** Parses a snapshot. Throws a SnapshotError. */
 export function parseSnapshot(text: string): Snapshot {
   const [first = '', ...rest] = text.split('\n');
-  const { format, version, exported_at: exportedAt } = objectOf(parseLine(first, 1));
+  const { format, version, exported_at: exportedAt, whole } = objectOf(parseLine(first, 1));
   if (format !== FORMAT || version !== 1)
     throw new SnapshotError('is no snapshot that this version can read.');
   const answers = new Map<string, LookupAnswer>();
   for (const [index, line] of rest.entries()) {
     if (line === '') continue;
-    const answer = objectOf(parseLine(line, index + 2)) as unknown as LookupAnswer & {
-      names?: readonly string[];
-    };
+    const answer = objectOf(parseLine(line, index + 2)) as unknown as NamedAnswer;
     if (textOf(answer.subject) === undefined || textOf(answer.status) === undefined)
       throw new SnapshotError(`has no answer in line ${index + 2}.`);
     for (const name of [answer.subject, ...(answer.names ?? [])]) answers.set(keyOf(name), answer);
   }
-  return { exportedAt: textOf(exportedAt) ?? '', answers };
+  return { exportedAt: textOf(exportedAt) ?? '', isWhole: whole === true, answers };
 }
 
 function parseLine(line: string, number: number): unknown {
@@ -47,22 +56,48 @@ function parseLine(line: string, number: number): unknown {
 }
 
 /**
- * Creates a look-up that reads a snapshot and sends nothing. A subject that is missing in the snapshot is a failure,
- * not an unknown subject.
+ * Creates a look-up that reads a snapshot and sends nothing. A subject that a snapshot of the whole directory lacks is
+ * unknown. Of any other snapshot it is a failure, because the directory may know it.
  */
-export function lookUpOffline({ answers }: Snapshot): LookUp {
+export function lookUpOffline(snapshot: Snapshot): LookUp {
   return async (subjects) =>
-    new Map(
-      subjects.map((subject): [string, LookupResult] => {
-        const answer = answers.get(keyOf(subject));
-        return [
-          subject,
-          answer
-            ? { ...answer, subject }
-            : { subject, failure: new SnapshotError('The snapshot does not have it.') },
-        ];
-      }),
-    );
+    new Map(subjects.map((subject): [string, LookupResult] => [subject, answerOf(subject, snapshot)]));
+}
+
+function answerOf(subject: string, { answers, isWhole, exportedAt }: Snapshot): LookupResult {
+  const answer = answers.get(keyOf(subject));
+  if (answer) return { ...answer, subject };
+  const [, name, version] = /^((?:npm:(?:@[^/@]+\/)?[^@]+)|pypi:[^=]+)(?:@|==)(.+)$/i.exec(subject) ?? [];
+  const ofPackage = name === undefined ? undefined : answers.get(keyOf(name));
+  if (ofPackage?.package && version !== undefined) return { ...atVersion(ofPackage, version), subject };
+  if (!isWhole) return { subject, failure: new SnapshotError('The snapshot does not have it.') };
+  const message = `The directory did not list it when the snapshot was made, at ${exportedAt}.`;
+  return {
+    subject,
+    status: 'not_found',
+    record: null,
+    package: unknownPackage(subject, name, version),
+    message,
+  };
+}
+
+/** Returns the answer about one version of a package, from the answer about the package. */
+function atVersion(answer: LookupAnswer, version: string): LookupAnswer {
+  const report = answer.package as NonNullable<LookupAnswer['package']>;
+  const affecting = report.advisories.filter((advisory) => isAffected(version, [advisory]) !== false);
+  const isKnown = affecting.every((advisory) => isAffected(version, [advisory]));
+  const standing = affecting.length > 0 ? (isKnown ? 'affected' : 'unknown') : restOf(report.standing);
+  return { ...answer, package: { ...report, version, standing, advisories: affecting } };
+}
+
+/** Returns the standing of a version that no advisory of its package affects. */
+const restOf = (standing: NonNullable<LookupAnswer['package']>['standing']) =>
+  standing === 'affected' ? 'not_affected' : standing;
+
+/** Returns a report without knowledge for a package; null for anything else. */
+function unknownPackage(subject: string, name = subject, version: string | null = null) {
+  if (!/^(npm|pypi):/i.test(subject)) return null;
+  return { package: name, version, standing: 'unknown' as const, advisories: [], listing: null, as_of: null };
 }
 
 /** Normalizes a name as registries and repository hosts do before they compare names. */

@@ -17,6 +17,39 @@ export function unaffectedVersion(version: string, advisories: readonly Affectin
   return candidates.find((each) => !texts.some((text) => isWithin(each, text))) ?? null;
 }
 
+/**
+ * Returns true if an advisory affects the version, and false if none does; null if this is not certain. Registries order
+ * pre-releases and the like by rules of their own, so such versions are compared only with ranges that are clearly apart.
+ */
+export function isAffected(version: string, advisories: readonly Affecting[]): boolean | null {
+  const within = advisories
+    .flatMap(({ affected }) => affected)
+    .map((text) => isCertainlyWithin(version, text));
+  if (within.includes(true)) return true;
+  const isListed = advisories.every(({ affected }) => affected.length > 0 && affected.length < MAX_LISTED);
+  return within.includes(null) || !isListed ? null : false;
+}
+
+/** Maximum ranges that the directory lists of an advisory; further ones may be missing. */
+const MAX_LISTED = 1_000;
+
+const RELEASE = /^v?\d+(\.\d+)*$/;
+/** Versions of a known form. An epoch, such as `1!2.0`, is none. */
+const VERSION = /^v?\d+(\.\d+)*([-.+]?[a-z0-9][-.+a-z0-9]*)?$/i;
+
+function isCertainlyWithin(version: string, text: string): boolean | null {
+  if (text === 'all versions' || text === version) return true;
+  const bounds = text.split(' ').map((bound) => bound.replace(/^(>=|<=|<|>)/, ''));
+  if ([version, ...bounds].every((each) => RELEASE.test(each))) return isWithin(version, text);
+  if (![version, ...bounds].every((each) => VERSION.test(each))) return null;
+  // Versions of the same release differ in their labels only.
+  const isClose = bounds.some((bound) => compareVersions(releaseOf(bound), releaseOf(version)) === 0);
+  // Of two exact versions with different texts, one may be another spelling of the other.
+  return isClose ? null : isWithin(version, text);
+}
+
+const releaseOf = (version: string) => /^v?\d+(\.\d+)*/.exec(version)?.[0] ?? '';
+
 function isWithin(version: string, text: string): boolean {
   if (text === 'all versions') return true;
   return text.split(' ').every((bound) => {

@@ -1,4 +1,4 @@
-import { isMap, isScalar, LineCounter, type Pair, parseAllDocuments } from 'yaml';
+import { isAlias, isMap, isScalar, LineCounter, type Pair, parseAllDocuments } from 'yaml';
 
 /** Member of a YAML mapping. */
 export interface YamlMember {
@@ -12,7 +12,8 @@ export class YamlSourceError extends Error {}
 
 /**
  * Parses YAML. The returned function lists the members of the top-level mapping or, with a name, of the mapping under
- * that name, each with its line. Merges the members of all documents in the text. Throws a YamlSourceError.
+ * that name, each with its line. Merges the members of all documents in the text. Throws a YamlSourceError, also for a
+ * value that is no mapping.
  */
 export function parseYamlSource(text: string): (name?: string) => YamlMember[] {
   const lineCounter = new LineCounter();
@@ -23,8 +24,12 @@ export function parseYamlSource(text: string): (name?: string) => YamlMember[] {
   if (error) throw new YamlSourceError(`invalid YAML in line ${lineCounter.linePos(error.pos[0]).line}`);
   return (name) =>
     documents.flatMap((document) => {
-      const mapping = name === undefined ? document.contents : document.get(name, true);
-      if (!isMap(mapping)) return [];
+      const stated = name === undefined ? document.contents : (document.get(name, true) as unknown);
+      const mapping = isAlias(stated) ? stated.resolve(document) : stated;
+      if (mapping === undefined || mapping === null || (isScalar(mapping) && mapping.value === null))
+        return [];
+      // Package managers may read another kind of value in their own way, so that it must not count as empty.
+      if (!isMap(mapping)) throw new YamlSourceError(`${name ?? 'the document'} is no mapping`);
       return mapping.items.map((pair: Pair) => {
         const { key, value } = pair;
         const offset = isScalar(key) ? (key.range?.[0] ?? 0) : 0;

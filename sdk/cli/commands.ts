@@ -13,6 +13,7 @@ import { receipts } from './commands/receipts.ts';
 import { recompute } from './commands/recompute.ts';
 import { score } from './commands/score.ts';
 import { search } from './commands/search.ts';
+import { snapshot } from './commands/snapshot.ts';
 import { verify } from './commands/verify.ts';
 import { completionScript } from './completion-script.ts';
 
@@ -20,6 +21,7 @@ import { completionScript } from './completion-script.ts';
 export const COMMANDS: readonly Command[] = [
   lookup,
   check,
+  snapshot,
   explain,
   history,
   search,

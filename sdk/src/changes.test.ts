@@ -43,7 +43,7 @@ it('following goes on from the last cursor when nothing more was published, unti
 
 it('a cursor whose changes are not kept is a GoneError that says where to start again', async () => {
   const cursor = 'WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ';
-  const restart = { snapshot: '/api/agents?sort=newest&limit=100', cursor };
+  const restart = { snapshot: '/api/changes?snapshot=true&limit=100', cursor };
   const body = { error: 'cursor_expired', message: 'Too old.', status: 410, ...restart };
   const fetch = async () => Response.json(body, { status: 410 });
   const client = new TrustDirectory({ baseUrl: 'https://trust.example', apiKey: null, fetch });

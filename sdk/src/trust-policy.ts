@@ -262,7 +262,7 @@ function* packageReasons({ package: of, record }: SubjectFacts, policy: TrustPol
   } else if (standing === 'affected') {
     yield { code: 'standing_unknown', message: 'Some versions are affected, and no version is named.' };
   } else if (standing !== 'not_affected') {
-    yield { code: 'standing_unknown', message: 'No advisory database was read recently.' };
+    yield { code: 'standing_unknown', message: 'It is not known whether an advisory affects it.' };
   }
 }
 

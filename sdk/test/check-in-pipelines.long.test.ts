@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -11,6 +12,12 @@ import { installSdk } from './packed-package.ts';
 
 const run = promisify(execFile);
 const textOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Commits at which the documents pin the Action and the entry for pre-commit. */
+const documented = new Set(textOf('sdk/docs/check.md').match(/\b[0-9a-f]{40}\b/g));
+const [commit = ''] = documented;
+const hasCommit = spawnSync('git', ['cat-file', '-e', commit], { cwd: ROOT }).status === 0;
 
 interface Step {
   readonly uses?: string;
@@ -129,6 +136,15 @@ describe('the GitHub Action', () => {
 
     expect((await run('ls', { cwd })).stdout).not.toContain('injected');
   }, 300_000);
+});
+
+// A checkout without its history can't say what a commit contains.
+it.skipIf(!hasCommit)('the documents name a commit that has this Action and this entry', async () => {
+  expect(documented.size).toBe(1);
+  for (const name of ['action.yml', '.pre-commit-hooks.yaml']) {
+    const { stdout } = await run('git', ['show', `${commit}:${name}`], { cwd: ROOT });
+    expect(stdout).toBe(textOf(name));
+  }
 });
 
 it('the entry for pre-commit runs the command with its arguments', async () => {

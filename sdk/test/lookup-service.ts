@@ -52,15 +52,24 @@ export const listed = (members: object = {}) => ({
   },
 });
 
-/** Starts a service that answers look-ups of many subjects; it ends with the test. Returns its address and all that was sent. */
+/**
+ * Starts a service that answers look-ups of many subjects, and reads of changes with these pages; it ends with the test.
+ * Returns its address and all that was sent.
+ */
 export async function lookupService(
   answer: Answer,
+  pages: readonly object[] = [],
 ): Promise<{ url: string; sent: string[]; bodies: string[] }> {
   const sent: string[] = [];
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += chunk;
+    if (request.method === 'GET') {
+      const cursor = new URL(request.url ?? '', 'http://localhost').searchParams.get('cursor');
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(pages[Number(cursor ?? 0)]));
+      return;
+    }
     bodies.push(body);
     const { subjects } = JSON.parse(body) as { subjects: { subject: string }[] };
     sent.push(...subjects.map(({ subject }) => subject));

@@ -15,9 +15,11 @@ export const changes: Command = {
   summary: 'Show what changed in the directory, oldest first. Free.',
   details: [
     'Continue later with --cursor and the cursor of the last output. If it is too old, the error names where to start again.',
+    'For a copy of the directory, start with --snapshot: it lists the present state of everything before what changes from then on.',
   ],
   options: {
     since: { value: 'TIME', description: 'start at this time, such as 2026-11-20T00:00:00Z' },
+    snapshot: { description: 'start with the present state of everything' },
     kinds: { value: 'KINDS', words: CHANGE_KINDS, description: 'only these kinds, separated by commas' },
     type: { value: 'TYPE', words: SUBJECT_TYPES, description: 'only subjects of this type' },
     ...LIST_OPTIONS,
@@ -38,6 +40,7 @@ export const changes: Command = {
     const feed = changesOf(await client());
     const query = {
       since: textOption(options, 'since'),
+      snapshot: options.snapshot === true ? true : undefined,
       kinds: textOption(options, 'kinds'),
       type: textOption(options, 'type'),
     } as ChangeQuery;

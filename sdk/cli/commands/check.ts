@@ -54,7 +54,10 @@ export const check: Command = {
     baseline: { value: 'FILE', description: 'accept what this file has' },
     'write-baseline': { value: 'FILE', description: 'write what is found now to this file, and accept it' },
     offline: { value: 'FILE', description: 'look up in this snapshot, and send nothing' },
-    export: { value: 'FILE', description: 'write the answers to this file, for --offline' },
+    export: {
+      value: 'FILE',
+      description: 'write the answers about what is checked to this file, for --offline',
+    },
     mirror: { value: 'HOSTS', description: 'hosts that mirror the public registries, separated by commas' },
   },
   examples: [
@@ -68,7 +71,10 @@ export const check: Command = {
       'For code scanning',
     ],
     ['trust-directory check ~/.cursor/mcp.json --report-only', 'Only show what is known'],
-    ['trust-directory check . --policy recommended --offline snapshot.ndjson', 'Without a network'],
+    [
+      'trust-directory check . --policy recommended --offline snapshot.ndjson',
+      'Without a network, in the file that trust-directory snapshot wrote',
+    ],
   ],
   async run(invocation) {
     const { options, output, environment } = invocation;
@@ -163,7 +169,7 @@ async function openLookUp(
   answers: Map<string, LookupAnswer>,
 ): Promise<LookUp> {
   const snapshot = await readParsed(options, 'offline', parseSnapshot, SnapshotError);
-  const lookUp = snapshot ? lookUpOffline(snapshot) : lookUpOnline(await client(), signal);
+  const lookUp = snapshot ? lookUpOffline(snapshot) : lookUpOnline(await client(), { signal });
   return async (subjects) => {
     const results = await lookUp(subjects);
     for (const [subject, result] of results) if (!('failure' in result)) answers.set(subject, result);

@@ -4653,9 +4653,9 @@ const answer80 = {
   },
   "body": {
     "error": "cursor_expired",
-    "message": "Changes after this point are no longer complete: they are too old, or the database was restored. Read the list at snapshot, then the changes after cursor.",
+    "message": "Changes after this point are no longer complete: they are too old, or the database was restored. Read all pages of snapshot, then the changes after cursor.",
     "status": 410,
-    "snapshot": "/api/agents?sort=newest&limit=100",
+    "snapshot": "/api/changes?snapshot=true&limit=100",
     "cursor": "WyI0ZjlhMjcxMC0wYzViLTRlMWQtOWQzNi1hMmI3YzhlNWYwMTEiLCI5MTQwMiIsIjAiXQ"
   }
 } as const;

@@ -365,9 +365,10 @@ export interface paths {
          *     An entry has the state at the time of the answer, so several changes of one thing may come as one entry: replace what you
          *     have. An entry with `removed: true` has ids and the date only.
          *
-         *     **To keep a mirror**, take the `cursor` of `GET /api/changes?limit=1&since=` with the present time, read all pages of
-         *     `GET /api/agents?sort=newest&limit=100`, then follow the changes from that cursor: apply `agent` and removals by
-         *     `agent_id`, and `standing` to all entries of its category.
+         *     **To keep a mirror**, read `GET /api/changes?snapshot=true` and all pages that follow: they have the present state of all
+         *     listings, creators, accounts and skills inside repositories, then of all advisories and distributions, then what changed
+         *     since the first page. Go on from the last cursor. Apply `agent` and `subject` by `canonical_id`, and `standing` to all
+         *     entries of its category.
          *
          *     Changes are kept for 90 days unless the operator sets another time. If those after a cursor are no longer complete, or the
          *     database was restored, the answer is a 410 with the address of a `snapshot` and a `cursor` to start from.
@@ -1325,7 +1326,7 @@ export interface components {
         };
         /**
          * @description `listing`: what is shown of a subject other than the following. `score`: a new score. `verdict`: another verdict of a
-         *     listing, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
+         *     subject, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
          *     `standing`: the distribution of scores in a category.
          * @enum {string}
          */
@@ -2687,11 +2688,11 @@ export interface components {
             /** @constant */
             error: "cursor_expired";
             /**
-             * @description Path of the list whose pages you read first.
-             * @example /api/agents?sort=newest&limit=100
+             * @description Path whose pages you read first: the present state of everything.
+             * @example /api/changes?snapshot=true&limit=100
              */
             snapshot: string;
-            /** @description Position of the changes after the snapshot. */
+            /** @description Position of the changes after the snapshot, whose own last cursor leads to them, too. */
             cursor: components["schemas"]["Cursor"];
         };
         SubjectUnclear: components["schemas"]["DirectoryError"] & {
@@ -3122,7 +3123,7 @@ export interface components {
                 "application/json": components["schemas"]["DirectoryError"];
             };
         };
-        /** @description Changes after the cursor, or since the time, are no longer complete. Start again with `snapshot` and `cursor`. */
+        /** @description Changes after the cursor, or since the time, are no longer complete. Start again with `snapshot`, then `cursor`. */
         CursorExpired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4803,6 +4804,11 @@ export interface components {
          *     Without either, starts with the oldest change that is kept.
          */
         Since: string;
+        /**
+         * @description Without a cursor, starts with the present state of everything: pages of it, in no order of time, come before the changes
+         *     since. Such an entry has each kind that it stands for. `since` is then ignored.
+         */
+        Snapshot: boolean;
         /** @description Returns only changes of these kinds, separated by commas. */
         ChangeKinds: string;
         /** @description Returns only changes of subjects of this type. */
@@ -5331,6 +5337,11 @@ export interface operations {
                  *     Without either, starts with the oldest change that is kept.
                  */
                 since?: components["parameters"]["Since"];
+                /**
+                 * @description Without a cursor, starts with the present state of everything: pages of it, in no order of time, come before the changes
+                 *     since. Such an entry has each kind that it stands for. `since` is then ignored.
+                 */
+                snapshot?: components["parameters"]["Snapshot"];
                 /** @description Returns only changes of these kinds, separated by commas. */
                 kinds?: components["parameters"]["ChangeKinds"];
                 /** @description Returns only changes of subjects of this type. */

@@ -42,7 +42,7 @@ class KeysNeeded extends Error {
  *   again, with all keys that it needed locked at the start.
  * - Keys cannot deadlock, because all transactions wait for them in ascending order.
  * - Row conflicts are retried.
- * Without these locks, `registry-locks.db.test.ts` and `conflicting-changes.db.test.ts` fail.
+ * Without these locks, `registry-locks.db.test.ts` and `conflicting-changes.long.test.ts` fail.
  */
 export function inRegistryTransaction<Result>(
   database: Database,

@@ -344,7 +344,7 @@ export type ChangePage = {
 
 /**
  * `listing`: what is shown of a subject other than the following. `score`: a new score. `verdict`: another verdict of a
- * listing, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
+ * subject, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
  * `standing`: the distribution of scores in a category.
  *
  */
@@ -2128,11 +2128,11 @@ export type DirectoryError = {
 export type CursorExpired = DirectoryError & {
     error: 'cursor_expired';
     /**
-     * Path of the list whose pages you read first.
+     * Path whose pages you read first: the present state of everything.
      */
     snapshot: string;
     /**
-     * Position of the changes after the snapshot.
+     * Position of the changes after the snapshot, whose own last cursor leads to them, too.
      */
     cursor: Cursor;
 };
@@ -2652,6 +2652,13 @@ export type ChangeCursor = Cursor;
  *
  */
 export type Since = string;
+
+/**
+ * Without a cursor, starts with the present state of everything: pages of it, in no order of time, come before the changes
+ * since. Such an entry has each kind that it stands for. `since` is then ignored.
+ *
+ */
+export type Snapshot = boolean;
 
 /**
  * Returns only changes of these kinds, separated by commas.
@@ -3521,6 +3528,12 @@ export type ListChangesData = {
          */
         since?: string;
         /**
+         * Without a cursor, starts with the present state of everything: pages of it, in no order of time, come before the changes
+         * since. Such an entry has each kind that it stands for. `since` is then ignored.
+         *
+         */
+        snapshot: boolean;
+        /**
          * Returns only changes of these kinds, separated by commas.
          */
         kinds?: string;
@@ -3542,7 +3555,7 @@ export type ListChangesErrors = {
      */
     400: DirectoryError;
     /**
-     * Changes after the cursor, or since the time, are no longer complete. Start again with `snapshot` and `cursor`.
+     * Changes after the cursor, or since the time, are no longer complete. Start again with `snapshot`, then `cursor`.
      */
     410: CursorExpired;
     /**

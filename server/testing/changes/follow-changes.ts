@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { publishChanges } from '../../src/directory/changes/change-feed.ts';
-import type { Agent, AgentPage, Change, ChangePage } from '../../src/generated/types.gen.ts';
+import type { Agent, AgentPage, Change, ChangePage, Subject } from '../../src/generated/types.gen.ts';
 import type { Database } from '../../src/platform/database/connect.ts';
 
 /** Sends a GET request and returns its status and JSON body. */
@@ -25,52 +25,63 @@ export async function publishAll(database: Database): Promise<void> {
   }
 }
 
-/** Copy of the directory's list that only the API keeps up to date, as the contract describes it. */
+/** Copy of the directory that only the API keeps up to date, as the contract describes it. */
 export class Mirror {
   readonly agents = new Map<string, Agent>();
+  /** Creators, accounts and artifacts by id. */
+  readonly subjects = new Map<string, Subject>();
   readonly #read: ReadJson;
   #cursor = '';
   /** Entries applied so far. */
   applied = 0;
+  /** Subjects whose verdict became another one without a change of the kind `verdict`. */
+  readonly unannounced: string[] = [];
 
   constructor(read: ReadJson) {
     this.#read = read;
   }
 
-  /** Takes a cursor, then reads the whole list; `between` runs after each page. */
-  async start(between: () => Promise<unknown> = async () => undefined): Promise<void> {
-    const first = await this.#page(`/api/changes?limit=1&since=${new Date().toISOString()}`);
-    await this.startFrom('/api/agents?sort=newest&limit=100', first.cursor, between);
-  }
-
-  /** Reads a snapshot, and follows the changes from a cursor that is older. */
-  async startFrom(
-    snapshot: string,
-    cursor: string,
+  /** Reads a snapshot, and the changes since; `between` runs after each of the first pages. */
+  async start(
     between: () => Promise<unknown> = async () => undefined,
+    snapshot = '/api/changes?snapshot=true&limit=100',
   ): Promise<void> {
-    this.#cursor = cursor;
     this.agents.clear();
+    this.subjects.clear();
     const path = snapshot.replace('limit=100', 'limit=5');
-    for (let next: string | null = ''; next !== null; ) {
-      const { body } = await this.#read(`${path}${next === '' ? '' : `&cursor=${next}`}`);
-      const page = body as AgentPage;
-      for (const agent of page.data) this.agents.set(agent.id, agent);
-      next = page.nextCursor;
-      await between();
+    for (let next: string | null = '', pages = 0; next !== null; pages += 1) {
+      const page: ChangePage = await this.#page(`${path}${next === '' ? '' : `&cursor=${next}`}`);
+      for (const change of page.data) this.#apply(change);
+      [next, this.#cursor] = [page.nextCursor, page.cursor];
+      if (pages < 20) await between();
     }
   }
 
   /** Applies all changes that were published. */
   async follow(limit = 3): Promise<void> {
-    for (;;) {
-      const { data, cursor, nextCursor } = await this.#page(
-        `/api/changes?limit=${limit}&cursor=${this.#cursor}`,
-      );
-      for (const change of data) this.#apply(change);
-      this.#cursor = cursor;
-      if (nextCursor === null) return;
+    const before = this.#verdicts();
+    const announced = new Set<string>();
+    for (let next: string | null = this.#cursor; next !== null; ) {
+      const page: ChangePage = await this.#page(`/api/changes?limit=${limit}&cursor=${next}`);
+      for (const change of page.data) {
+        this.#apply(change);
+        if (change.kinds.includes('verdict')) announced.add(change.agent_id ?? change.canonical_id ?? '');
+      }
+      [next, this.#cursor] = [page.nextCursor, page.cursor];
     }
+    for (const [id, verdict] of this.#verdicts())
+      if (before.has(id) && before.get(id) !== verdict && !announced.has(id)) this.unannounced.push(id);
+  }
+
+  /** Returns the state and the reasons of each verdict, by id. */
+  #verdicts(): Map<string, string> {
+    const all = [...this.agents.entries(), ...this.subjects.entries()];
+    return new Map(
+      all.map(([id, { verdict }]) => [
+        id,
+        JSON.stringify([verdict?.state, verdict?.reasons.map((each) => each.code)]),
+      ]),
+    );
   }
 
   async #page(path: string): Promise<ChangePage> {
@@ -79,11 +90,14 @@ export class Mirror {
     return body as ChangePage;
   }
 
-  #apply({ agent, agent_id: id, removed, standing }: Change): void {
+  #apply({ agent, subject, agent_id: id, canonical_id: subjectId, removed, standing }: Change): void {
     this.applied += 1;
     if (agent) this.agents.set(agent.id, agent);
-    else if (removed && id) this.agents.delete(id);
-    else if (standing)
+    else if (subject) this.subjects.set(subject.canonical_id, subject);
+    else if (removed && subjectId) {
+      this.agents.delete(id ?? '');
+      this.subjects.delete(subjectId);
+    } else if (standing)
       for (const [each, shown] of this.agents)
         if (shown.type === standing.type && shown.category === standing.category)
           this.agents.set(each, { ...shown, standing: standingIn(shown, standing) });
@@ -112,6 +126,21 @@ export async function readList(read: ReadJson): Promise<Agent[]> {
     next = page.nextCursor;
   }
   return sortById(agents);
+}
+
+/** Reads each creator, account and artifact of the directory, with the members that a mirror has of them; by id. */
+export async function readSubjects(database: Database, read: ReadJson): Promise<Map<string, Subject>> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT subject_id AS id FROM artifact UNION SELECT subject_id FROM platform_account
+     UNION SELECT subject_id FROM creator WHERE merged_into IS NULL ORDER BY id`,
+  );
+  const subjects = new Map<string, Subject>();
+  for (const { id } of rows) {
+    const { body } = await read(`/api/subjects/${id}`);
+    const { relations: _relations, ...subject } = body as Subject;
+    subjects.set(id, subject);
+  }
+  return subjects;
 }
 
 export function sortById(agents: Iterable<Agent>): Agent[] {

@@ -206,7 +206,7 @@ export const agentSchema = z.looseObject({
 
 /**
  * `listing`: what is shown of a subject other than the following. `score`: a new score. `verdict`: another verdict of a
- * listing, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
+ * subject, or other reasons for it. `advisory`: an advisory, or the standing of a subject's package. `removal`: a subject was removed.
  * `standing`: the distribution of scores in a category.
  *
  */
@@ -1817,6 +1817,13 @@ export const changeCursorSchema = cursorSchema;
  *
  */
 export const sinceSchema = z.iso.datetime({ offset: true }).max(40);
+
+/**
+ * Without a cursor, starts with the present state of everything: pages of it, in no order of time, come before the changes
+ * since. Such an entry has each kind that it stands for. `since` is then ignored.
+ *
+ */
+export const snapshotSchema = z.boolean().default(false);
 
 /**
  * Returns only changes of these kinds, separated by commas.

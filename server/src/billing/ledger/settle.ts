@@ -19,7 +19,8 @@ import type { Reservation } from './reserve.ts';
 /**
  * Moves runs from `open_run` to `ended_run` as settled, charges their buckets and stores their scores. Either every
  * deleted run is inserted, or nothing changes. Lock order: buckets (account, prio, valid_to, id), runs, subjects, the
- * subjects' ranking rows. The statement may check the lease before it waits for a lock, so the lease can expire during
+ * subjects' ranking rows. A run ends later than it began, even if the clock steps back, because equal times mark runs
+ * that began and ended in one statement. The statement may check the lease before it waits for a lock, so the lease can expire during
  * the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
  */
 export const SETTLE = `
@@ -31,7 +32,8 @@ o AS (DELETE FROM open_run r USING b0 JOIN c ON c.account_id = b0.account_id AND
   RETURNING c.n, b0.used_before, ${columnsOf('c', SCORED_COLUMNS)}, ${runColumnsOf('r')}),
 ${RECORDED_SCORES},
 r AS (INSERT INTO ended_run (${RUN_COLUMNS}, state, ended_at, score_version, used_after, signature_sha256)
-  SELECT ${RUN_COLUMNS}, 'settled', ledger_now() + ${AFTER_EARLIER_RUNS}, version, used_after, signature_sha256 FROM m),
+  SELECT ${RUN_COLUMNS}, 'settled', greatest(ledger_now() + ${AFTER_EARLIER_RUNS}, created_at + interval '1 microsecond'),
+    version, used_after, signature_sha256 FROM m),
 b AS (UPDATE credit_bucket b SET held = b.held - ended.amount, used = b.used + ended.amount
   FROM (SELECT account_id, bucket_id, sum(amount) AS amount FROM m GROUP BY account_id, bucket_id) ended
   WHERE b.account_id = ended.account_id AND b.id = ended.bucket_id RETURNING b.*)

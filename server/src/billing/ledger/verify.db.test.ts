@@ -69,6 +69,13 @@ const NO_BUCKET = 'run without its bucket';
 const NO_KEY = 'run without the key of its account';
 const NO_SESSION = 'run without the session of its account';
 const NOT_A_STEP = 'charge that overlaps the previous charge of its bucket';
+const SPENT = 'spending of a limited key differs from its runs';
+/** Limits all keys, and stores what they have spent this month with so many further calls. */
+const limitKeys = (furtherCalls: number) =>
+  `UPDATE access_key SET monthly_calls = 9; INSERT INTO key_spending (key_id, month, calls, credits)
+   SELECT coalesce(key_id, attributed_key_id), month_of(created_at), count(*) + ${furtherCalls},
+     coalesce(sum(amount) FILTER (WHERE source <> 'free'), 0) FROM usage_run
+   WHERE state <> 'failed' AND coalesce(key_id, attributed_key_id) IS NOT NULL GROUP BY 1, 2`;
 const OUTSIDE = "run reserved outside its bucket's period";
 
 describe('verify', () => {
@@ -77,6 +84,19 @@ describe('verify', () => {
   });
 
   it.each([
+    ['nothing of a limited key whose runs are counted', limitKeys(0), []],
+    ['a call of a limited key that is counted twice', limitKeys(1), [SPENT]],
+    [
+      'a charge of a limited key that is not counted',
+      `${limitKeys(0)}; UPDATE key_spending SET credits = credits - 1`,
+      [SPENT],
+    ],
+    [
+      'a month of a limited key without its count',
+      `${limitKeys(0)}; INSERT INTO key_spending SELECT key_id, month - interval '2 months', 0, 0 FROM key_spending;
+       UPDATE key_spending SET month = month - interval '1 year' WHERE month = month_of(ledger_now())`,
+      [SPENT],
+    ],
     ['a higher total', 'UPDATE credit_bucket SET total = total + 1', [UNEXPLAINED]],
     ['more used', "UPDATE credit_bucket SET used = used + 1 WHERE source = 'purchased'", [UNEXPLAINED, USED]],
     ['more held', "UPDATE credit_bucket SET held = held + 1 WHERE source = 'purchased'", [UNEXPLAINED, HELD]],

@@ -32,7 +32,8 @@ const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket WHERE ${A}) AS b
 FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE ${within('r.account_id')}`;
 
 /**
- * Checks the invariants of a range of accounts. One statement reads one consistent snapshot, so that calls in
+ * Checks the invariants of a range of accounts. What a key has spent is counted from the month in which its limit was
+ * set. One statement reads one consistent snapshot, so that calls in
  * progress never cause a false report. Reads the runs of an account once for all checks, because they are scattered
  * over the table, one per page.
  */
@@ -48,7 +49,13 @@ balance AS MATERIALIZED (SELECT b.*, coalesce(g.total, 0) AS given_total, coales
     coalesce(g.held, 0) AS given_held, coalesce(g.carried, false) AS carried, coalesce(c.used, 0) AS called_used,
     coalesce(c.held, 0) AS called_held
   FROM bucket b LEFT JOIN given g ON g.account_id = b.account_id AND g.bucket_id = b.id
-  LEFT JOIN called c ON c.account_id = b.account_id AND c.bucket_id = b.id)
+  LEFT JOIN called c ON c.account_id = b.account_id AND c.bucket_id = b.id),
+limited AS MATERIALIZED (SELECT k.id, (SELECT min(month) FROM key_spending WHERE key_id = k.id) AS since
+  FROM access_key k WHERE ${A} AND (monthly_calls IS NOT NULL OR monthly_credits IS NOT NULL)),
+spent AS MATERIALIZED (SELECT l.id AS key_id, month_of(r.created_at) AS month, count(*) AS calls,
+    coalesce(sum(r.amount) FILTER (WHERE r.source <> 'free'), 0) AS credits
+  FROM run r JOIN limited l ON l.id = coalesce(r.key_id, r.attributed_key_id)
+  WHERE r.state <> 'failed' AND month_of(r.created_at) >= l.since GROUP BY 1, 2)
 SELECT 'bucket differs from the sum of its entries' AS problem, account_id || '/' || id AS id FROM balance
   WHERE (total, used, held) <> (given_total, given_used + CASE WHEN archived_at IS NULL THEN called_used ELSE 0 END,
     given_held + called_held)
@@ -86,7 +93,11 @@ UNION ALL SELECT 'run reserved outside its bucket''s period', r.ledger_id::text 
   WHERE r.source <> b.source OR r.created_at < b.valid_from OR r.created_at >= b.valid_to + interval '1 minute'
 UNION ALL SELECT 'settled run without its score', r.ledger_id::text FROM run r
   LEFT JOIN score_version s ON s.subject_id = r.subject_id AND s.version = r.score_version
-  WHERE r.state = 'settled' AND s.ledger_id IS DISTINCT FROM r.ledger_id`;
+  WHERE r.state = 'settled' AND s.ledger_id IS DISTINCT FROM r.ledger_id
+UNION ALL SELECT 'spending of a limited key differs from its runs', coalesce(s.key_id, c.key_id) || '/' || utc_text(coalesce(s.month, c.month))
+  FROM (SELECT s.* FROM key_spending s JOIN limited l ON l.id = s.key_id) s
+  FULL JOIN spent c ON c.key_id = s.key_id AND c.month = s.month
+  WHERE (coalesce(s.calls, 0), coalesce(s.credits, 0)) <> (coalesce(c.calls, 0), coalesce(c.credits, 0))`;
 
 /** Checks the invariants of a range of subjects, also in one snapshot. */
 const SUBJECT_CHECKS = `

@@ -225,10 +225,10 @@ describe('a cursor', () => {
     await publishAll(work.database);
     const deleted = await deleteOldChanges(work.database, 90);
 
-    const { snapshot, cursor } = await expired(`cursor=${start}`);
+    const { snapshot } = await expired(`cursor=${start}`);
     await expired('since=2020-01-01T00:00:00Z');
     const mirror = new Mirror(read);
-    await mirror.startFrom(snapshot, cursor, async () => work.store(listing('acme/fourth')));
+    await mirror.start(async () => work.store(listing('acme/fourth')), snapshot);
     await publishAll(work.database);
     await mirror.follow();
 

@@ -23,11 +23,14 @@ import {
   readFeedState,
   writeWatermark,
 } from './change.queries.ts';
+import { readSnapshot, SNAPSHOT_START, type SnapshotPosition } from './snapshot.queries.ts';
 
 export interface ChangesInput {
   cursor: string | null;
   /** Time from which to start without a cursor, ISO 8601; null for the oldest kept change. */
   since: string | null;
+  /** True to begin, without a cursor, with the present state of everything. */
+  snapshot: boolean;
   /** Kinds separated by commas; null for all. */
   kinds: string | null;
   type: SubjectType | null;
@@ -60,38 +63,54 @@ export interface ChangePage {
   cursor: string;
 }
 
-/** List whose pages a mirror reads before it follows the changes. Its order does not depend on what changes. */
-export const SNAPSHOT_PATH = '/api/agents?sort=newest&limit=100';
+/** Path at which a mirror begins: its pages have the present state of everything, and then the changes since. */
+export const SNAPSHOT_PATH = '/api/changes?snapshot=true&limit=100';
 
 /** Changes read per entry of a page, because several changes of one subject become one entry. */
 const CHANGES_PER_ENTRY = 5;
 
 /**
  * Returns the changes after a cursor, or since a time, in the order in which transactions began. An entry has the state
- * at the time of the read, so that it is enough to keep the latest. Throws invalid_request for a malformed cursor and
- * cursor_expired if changes after it may be missing.
+ * at the time of the read, so that it is enough to keep the latest. A snapshot has an entry for everything, and its
+ * cursors lead to the changes since its beginning. Throws invalid_request for a malformed cursor and cursor_expired if
+ * changes after it may be missing.
  */
 export async function listChanges(
   connection: Connection,
-  { cursor, since, kinds, type, limit }: ChangesInput,
+  { cursor, since, snapshot, kinds: asked, type, limit }: ChangesInput,
   publicUrls: PublicUrls,
 ): Promise<ChangePage> {
+  const after = cursor === null ? null : readCursor(cursor);
+  const kinds = asked === null ? null : CHANGE_KINDS.filter((kind) => asked.split(',').includes(kind));
+  const place = after === null && snapshot ? SNAPSHOT_START : (after?.place ?? null);
   const read = await readChanges(connection, {
-    after: cursor === null ? null : readCursor(cursor),
-    since: since === null ? null : readTime(since),
-    kinds: kinds === null ? null : CHANGE_KINDS.filter((kind) => kinds.split(',').includes(kind)),
+    after,
+    since: since === null || place !== null ? null : readTime(since),
+    kinds,
     type,
-    most: limit * CHANGES_PER_ENTRY,
+    // A snapshot only needs to know that its beginning is still known.
+    most: place === null ? limit * CHANGES_PER_ENTRY : 1,
   });
   if (read === null)
     throw new DomainError('unavailable', 'The change feed is about to begin. Retry in a few seconds.', {
       retryAfterSeconds: 2,
     });
   if (!read.isKept) throw expired(writeCursor(read.end));
+  if (place !== null) {
+    const { rows, next } = await readSnapshot(connection, { after: place, kinds, type, most: limit });
+    const entries = await loadEntries(connection, [...groupsOf(rows).values()], publicUrls);
+    const position = writeCursor({ ...(after ?? read.end), place: next });
+    // What was removed meanwhile comes with the changes.
+    return {
+      entries: entries.filter(({ isRemoved }) => !isRemoved),
+      cursor: position,
+      nextCursor: position,
+    };
+  }
   const groups = new Map<string, ChangeRow[]>();
   let last: ChangeRow | null = null;
   for (const row of read.rows) {
-    const key = row.subjectId ?? `${row.kind} ${row.item}`;
+    const key = keyOf(row);
     const earlier = groups.get(key);
     if (!earlier && groups.size === limit) break;
     // A repeated change moves its subject to the end, so that entries are in the order of their last change.
@@ -106,10 +125,19 @@ export async function listChanges(
   return { entries, cursor: next, nextCursor: isCut || position !== read.end ? next : null };
 }
 
+/** Returns a key that all changes of one subject, advisory or category share. */
+const keyOf = ({ subjectId, kind, item }: ChangeRow) => subjectId ?? `${kind} ${item}`;
+
+function groupsOf(rows: readonly ChangeRow[]): Map<string, ChangeRow[]> {
+  const groups = new Map<string, ChangeRow[]>();
+  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
+  return groups;
+}
+
 function expired(cursor: string): DomainError {
   return new DomainError(
     'cursor_expired',
-    'Changes after this point are no longer complete: they are too old, or the database was restored. Read the list at snapshot, then the changes after cursor.',
+    'Changes after this point are no longer complete: they are too old, or the database was restored. Read all pages of snapshot, then the changes after cursor.',
     { restart: { snapshot: SNAPSHOT_PATH, cursor } },
   );
 }
@@ -177,23 +205,37 @@ function readTime(text: string): string {
   );
 }
 
+/** Position in the changes, and in the snapshot that comes before them. */
+interface CursorPosition extends FeedPosition {
+  readonly place?: SnapshotPosition | null;
+}
+
 /** Encodes an opaque cursor: base64url of JSON. Filters may change from page to page, so it does not contain them. */
-function writeCursor({ watermark, xid, seq }: FeedPosition): string {
-  return Buffer.from(JSON.stringify([watermark, xid, seq])).toString('base64url');
+function writeCursor({ watermark, xid, seq, place }: CursorPosition): string {
+  const parts = [watermark, xid, seq, ...(place ? [place.part, place.key] : [])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Matches numbers that PostgreSQL's bigint and xid8 can hold. */
 const NUMBER = /^(?:0|[1-9][0-9]{0,17})$/;
 
-function readCursor(cursor: string): FeedPosition {
-  const [watermark, xid, seq] = partsOf(cursor).map((part) => (typeof part === 'string' ? part : ''));
+function readCursor(cursor: string): CursorPosition {
+  const parts = partsOf(cursor).map((part) => (typeof part === 'string' ? part : ''));
+  const [watermark, xid, seq, part, key = ''] = parts;
+  const place = part === undefined ? null : placeOf(part, key);
   if (watermark && xid && seq && UUID.test(watermark) && NUMBER.test(xid) && NUMBER.test(seq))
-    return { watermark, xid, seq };
+    if (place !== undefined) return { watermark, xid, seq, place };
   throw new DomainError(
     'invalid_request',
     'cursor does not belong to the change feed. Send the cursor or nextCursor of one of its pages.',
   );
+}
+
+/** Returns a place in a snapshot; undefined for texts that PostgreSQL would not read. */
+function placeOf(part: string, key: string): SnapshotPosition | undefined {
+  if (part === 'subject') return UUID.test(key) ? { part, key } : undefined;
+  return (part === 'advisory' || part === 'standing') && !key.includes('\0') ? { part, key } : undefined;
 }
 
 function partsOf(cursor: string): unknown[] {

@@ -12,8 +12,8 @@ import { type ChangeEntry, listChanges } from './change-feed.ts';
 export function createChangeHandlers({ publicUrls }: { publicUrls: PublicUrls }): HandlersOf<'listChanges'> {
   return {
     async listChanges({ reads, query }) {
-      const { cursor = null, since = null, kinds = null, type = null, limit } = query;
-      const page = await listChanges(reads, { cursor, since, kinds, type, limit }, publicUrls);
+      const { cursor = null, since = null, snapshot = false, kinds = null, type = null, limit } = query;
+      const page = await listChanges(reads, { cursor, since, snapshot, kinds, type, limit }, publicUrls);
       const records = page.entries.flatMap(({ record }) => record ?? []);
       const [handles, flags] = await Promise.all([
         loadPublicHandles(reads, records, publicUrls),

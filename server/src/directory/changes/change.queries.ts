@@ -53,6 +53,13 @@ export interface ReadChanges {
   readonly isKept: boolean;
 }
 
+/** Returns SQL for the present state of a subject, as `ChangeRow` has it. */
+export const subjectState = (id: string) =>
+  `CASE WHEN EXISTS (SELECT FROM listing l WHERE l.subject_id = ${id}) THEN 'listed'
+    WHEN EXISTS (SELECT FROM artifact a WHERE a.subject_id = ${id})
+      OR EXISTS (SELECT FROM creator c WHERE c.subject_id = ${id} AND c.merged_into IS NULL)
+      OR EXISTS (SELECT FROM platform_account p WHERE p.subject_id = ${id}) THEN 'found' ELSE 'gone' END`;
+
 /** Maximum changes that one request reads to find those that its filters let pass. */
 const MAX_SCANNED = 10_000;
 
@@ -85,10 +92,7 @@ SELECT newest.id AS watermark, newest.horizon::text AS horizon, (SELECT xid FROM
     ORDER BY p.xid DESC, p.seq DESC LIMIT 1) AS last,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('xid', m.xid::text, 'seq', m.seq::text, 'kind', m.kind, 'at', utc_text(m.at),
       'subjectId', m.subject_id, 'type', m.type, 'item', m.item,
-      'state', CASE WHEN EXISTS (SELECT FROM listing l WHERE l.subject_id = m.subject_id) THEN 'listed'
-        WHEN EXISTS (SELECT FROM artifact a WHERE a.subject_id = m.subject_id)
-          OR EXISTS (SELECT FROM creator c WHERE c.subject_id = m.subject_id AND c.merged_into IS NULL)
-          OR EXISTS (SELECT FROM platform_account p WHERE p.subject_id = m.subject_id) THEN 'found' ELSE 'gone' END,
+      'state', ${subjectState('m.subject_id')},
       'delistedId', (SELECT d.agent_id FROM delisting d WHERE d.subject_id = m.subject_id AND d.relisted_at IS NULL))
       ORDER BY m.xid, m.seq), '[]') FROM matched m) AS rows
 FROM newest, own`;

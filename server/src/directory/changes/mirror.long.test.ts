@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Random } from '../../../../torture/random.ts';
 import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
-import { Mirror, publishAll, readList, sortById } from '../../../testing/changes/follow-changes.ts';
+import {
+  Mirror,
+  publishAll,
+  readList,
+  readSubjects,
+  sortById,
+} from '../../../testing/changes/follow-changes.ts';
 import { replaceClock, shiftClock } from '../../../testing/clock.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
-import { artifact, creator, listing, relation } from '../../../testing/import/rows.ts';
+import { account, artifact, creator, listing, relation } from '../../../testing/import/rows.ts';
 import { seededRandom } from '../../../testing/test-chance.ts';
 import { refreshAllStandings } from '../../catalog/facts/refresh-standings.ts';
 import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
@@ -73,6 +79,18 @@ function changesBy(random: Random): Record<string, () => Promise<unknown>> {
     'an import': () => work.store(...Array.from({ length: 4 }, entry)),
     'names of creators': () =>
       work.store(creator(one(['acme', 'other']), { displayName: one(['A Maker', 'B Maker']) })),
+    'an account': () =>
+      work.store(
+        account('x', one(['acme', 'other']), {
+          ...{
+            createdAt: '2020-01-01T00:00:00Z',
+            verifiedMark: one([true, false]),
+            audience: one([10, 90_000]),
+          },
+          ...{ audienceDayGrowth: 0, engagement: 0.02, lastPostAt: '2026-11-10T00:00:00Z', scamFlag: false },
+          ...{ crossLink: one(['none', 'both']), observedAt: `2026-11-${10 + random.below(15)}T00:00:00Z` },
+        }),
+      ),
     'a file inside a repository': () => work.store(artifact(repository(), `part-${random.below(5)}`)),
     'a copy': () =>
       work.store(relation(one(COPIES), repository(), repository(), { directed: one([true, false]) })),
@@ -144,6 +162,9 @@ it('is the directory, row by row, after any changes', async () => {
     await mirror.follow();
     const [copied, listed] = [sortById(mirror.agents.values()), await readList(read)];
     expect(copied, `after ${done.join('; ')}`).toEqual(listed);
+    const subjects = await readSubjects(work.database, read);
+    expect(new Map([...mirror.subjects].sort()), `after ${done.join('; ')}`).toEqual(subjects);
+    expect(mirror.unannounced, `after ${done.join('; ')}`).toEqual([]);
   }
 
   expect(mirror.applied).toBeGreaterThan(LEAST_APPLIED);

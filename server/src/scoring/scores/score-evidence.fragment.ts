@@ -44,10 +44,10 @@ export function scoreRow({ subjectType, record, verdict }: AcceptedScore): Score
 /** Columns of `score_evidence` without the subject. */
 export const EVIDENCE_COLUMNS = `subject_type text, trust float8, confidence float8, lower_bound float8, tier text, status text,
     own_trust float8, own_confidence float8, coverage float8, source text, method_version text, freshness timestamptz,
-    inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb, content uuid`;
+    inputs_hash text, inputs jsonb, contributions jsonb, caps jsonb, content uuid, verdict text, reasons text[]`;
 
 /** Columns of a `ScoreRow` in a batch. */
-export const SCORE_COLUMNS = `${EVIDENCE_COLUMNS}, fresh_at timestamptz, verdict text, reasons text[]`;
+export const SCORE_COLUMNS = `${EVIDENCE_COLUMNS}, fresh_at timestamptz`;
 
 /** Columns that are stored with each score, even if its evidence already exists. */
 export const RANKED_COLUMNS = 'subject_type, trust, confidence, tier, content, fresh_at, verdict, reasons';
@@ -69,10 +69,11 @@ export function evidenceIsNew(row: string): string {
  */
 export function insertEvidence(rows: string, isNew = evidenceIsNew('e')): string {
   return `INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
-    own_trust, own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps)
+    own_trust, own_confidence, coverage, source, method_version, freshness, inputs_hash, inputs, contributions, caps,
+    verdict, reasons)
   SELECT DISTINCT ON (e.subject_id, e.content) e.subject_id, e.content, e.subject_type, e.trust, e.confidence, e.lower_bound,
     e.tier, e.status, e.own_trust, e.own_confidence, e.coverage, e.source, e.method_version, e.freshness, e.inputs_hash,
-    e.inputs, e.contributions, e.caps
+    e.inputs, e.contributions, e.caps, e.verdict, e.reasons
   FROM ${rows} e WHERE ${isNew}
   ORDER BY e.subject_id, e.content
   ON CONFLICT (subject_id, content) DO NOTHING`;

@@ -1,22 +1,25 @@
 import type { Improvement } from '../../scoring/improvements/find-improvements.ts';
 import { improvementText } from '../../scoring/improvements/improvement-texts.ts';
+import type { SubjectType } from '../../scoring/subject-type.ts';
 import { formatScore, Moment } from './formatting.tsx';
 
-interface WaysListProps {
+export interface WaysListProps {
   ways: readonly Improvement[];
+  /** Type of the subject whose score the steps raise. */
+  type: SubjectType;
   /** Path of the claim form, filled in. */
   claimHref: string;
   id?: string;
 }
 
 /** Lists what an owner can do to raise trust, with the points that each step alone adds. */
-export function WaysList({ ways, claimHref, id }: WaysListProps) {
+export function WaysList({ ways, type, claimHref, id }: WaysListProps) {
   return (
     <ol class="ways" id={id}>
       {ways.map((way) => (
         <li key={way.way}>
           <span>
-            <WayText way={way} claimHref={claimHref} />
+            <WayText way={way} type={type} claimHref={claimHref} />
           </span>{' '}
           <b class="n">+{formatScore(way.points)}</b>
         </li>
@@ -25,11 +28,16 @@ export function WaysList({ ways, claimHref, id }: WaysListProps) {
   );
 }
 
-function WayText({ way, claimHref }: { way: Improvement; claimHref: string }) {
+type WayTextProps = Pick<WaysListProps, 'type' | 'claimHref'> & { way: Improvement };
+
+function WayText({ way, type, claimHref }: WayTextProps) {
+  const text = improvementText(way, type);
   if (way.way === 'claim') {
+    const [invitation = '', explanation = ''] = text.split(/(?<=^Claim it)/);
     return (
       <>
-        <a href={claimHref}>Claim it</a>: prove the account that owns the repository.
+        <a href={claimHref}>{invitation}</a>
+        {explanation}
       </>
     );
   }
@@ -41,7 +49,7 @@ function WayText({ way, claimHref }: { way: Improvement; claimHref: string }) {
       </>
     );
   }
-  return <>{improvementText(way, 'skill')}</>;
+  return <>{text}</>;
 }
 
 /** Account on another site that can be proved. */

@@ -145,7 +145,7 @@ function AgentRow({ agent, ways, cursor }: AgentRowProps) {
         {ways.length > 0 && (
           <details>
             <summary>What would raise the score</summary>
-            <WaysList ways={ways} claimHref={claimPath(repositoryUrl, agentId)} />
+            <WaysList ways={ways} type={type} claimHref={claimPath(repositoryUrl, agentId)} />
           </details>
         )}
       </div>

@@ -77,7 +77,7 @@ function ArtifactView({ page, site }: { page: ArtifactPage; site: string }) {
       <div class="grid">
         <div class="stack">
           <ScoreSection score={score} places={placesOf(page)} />
-          <RaiseSection ways={ways} claimHref={claimPath(page.repositoryUrl)} />
+          <RaiseSection ways={ways} type={type} claimHref={claimPath(page.repositoryUrl)} />
           <OriginSection page={page} />
         </div>
         <div class="stack">

@@ -2,11 +2,15 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { makePlatformAccount } from '../../../../testing/subjects/account.factory.ts';
-import { makeCreator, makeScore } from '../../../../testing/subjects/registry.factory.ts';
+import { makeCreator, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { lookUpSubject } from '../../../catalog/subjects/resolve-subject.ts';
+import { explainSubject } from '../../../directory/explanations/explain-subject.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { responseCache } from '../../../platform/http/response-cache/response-cache-plugin.ts';
+import { scoreSubjects } from '../../../scoring/batches/score-subjects.ts';
+import { embeddedBackend } from '../../../scoring/embedded/embedded-backend.ts';
+import { improvementText } from '../../../scoring/improvements/improvement-texts.ts';
 import { registerPages } from '../register-pages.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
@@ -61,6 +65,35 @@ describe('pages of accounts', () => {
       expect(body).toContain('<link rel="canonical" href="https://trust.example/u/x/AcmeLabs"/>');
     }
     expect(record.publicPath).toBe('/u/x/AcmeLabs');
+  });
+
+  it('say what would raise a score, as the explanation does, and lead a creator to the proof', async () => {
+    const creator = await makeCreator(database, { handle: 'acme' });
+    const listing = await makeListing(database, { creator, stars: 900, license: 'MIT' });
+    const account = await makePlatformAccount(database, {
+      handle: 'AcmeLabs',
+      audience: 20_000,
+      crossLink: 'none',
+    });
+    await scoreSubjects(database, embeddedBackend, [listing.id, creator.id, account.id]);
+    const waysOf = async (id: string) => {
+      const explained = await explainSubject(database, id, null, publicUrls);
+      return explained.score?.improvements.map((way) => improvementText(way, explained.subject.type)) ?? [];
+    };
+    const shown = (body: string) => body.replaceAll(/<[^>]*>/g, '');
+
+    for (const [path, id] of [
+      ['/c/acme', creator.id],
+      ['/u/x/AcmeLabs', account.id],
+    ] as const) {
+      const { body } = await get(path);
+      const ways = await waysOf(id);
+      expect(ways.length, path).toBeGreaterThan(0);
+      for (const way of ways) expect(shown(body), path).toContain(way);
+    }
+    expect((await get('/c/acme')).body).toMatch(
+      /id="raise".*<a href="\/console\/accounts\?host=github\.com&amp;handle=acme">Claim it<\/a>/s,
+    );
   });
 
   it('exist for messaging accounts under /m only', async () => {

@@ -12,8 +12,10 @@ import {
   Moment,
 } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
+import { accountClaimPath } from '../../components/owner-steps.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
+import { RaiseSection, waysOf } from '../score/owner-sections.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
@@ -63,6 +65,11 @@ function AccountView({ page, site }: { page: AccountPage; site: string }) {
       <div class="grid">
         <div class="stack">
           <ScoreSection score={score} places={{ ...NO_SOURCE_LINKS, apiPath }} />
+          <RaiseSection
+            ways={waysOf(score, subject)}
+            type={subject.type}
+            claimHref={accountClaimPath({ host: facts.platform, handle: facts.handle })}
+          />
           {score === null && <FactsSection page={page} />}
         </div>
         <div class="stack">

@@ -4,13 +4,14 @@ import type { Identity } from '../../../directory/get-identity.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
 import { ForeignText, formatCount, formatScore } from '../../components/formatting.tsx';
 import { Layout, renderDocument } from '../../components/layout.tsx';
-import { accountClaimPath } from '../../components/owner-steps.tsx';
+import { accountClaimPath, claimPath } from '../../components/owner-steps.tsx';
 import { BadgeSection, SnippetsSection } from '../badge/badge-section.tsx';
 import { siteOrigin } from '../frame/page-dependencies.ts';
 import { ListingRows } from '../list/listing-rows.tsx';
 import { PAGE_SIZE, PageLinks } from '../list/page-links.tsx';
 import type { ShownGroup } from '../relations/linked-relations.ts';
 import { RelationsList } from '../relations/relations-list.tsx';
+import { RaiseSection, waysOf } from '../score/owner-sections.tsx';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { ScoreSection } from '../score/score-section.tsx';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
@@ -24,6 +25,9 @@ function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
   const apiPath = `/api/identity/${handle}`;
   const creator = { handle: identity.handle, path: identity.publicPath };
   const places = { ...NO_SOURCE_LINKS, creator, apiPath };
+  // A creator of this directory has yet to say which account they prove.
+  const claimHref =
+    host === 'directory' ? claimPath('') : accountClaimPath({ host, handle: identity.handle });
   return (
     <>
       <SubjectHeading
@@ -41,6 +45,7 @@ function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
         <div class="stack">
           <Listings page={page} />
           <ScoreSection score={score} places={places} />
+          <RaiseSection ways={waysOf(score, SUBJECT)} type="creator" claimHref={claimHref} />
           {page.relations.length > 0 && (
             <section class="card" aria-labelledby="lineage">
               <h2 id="lineage">Origins and copies</h2>
@@ -63,7 +68,7 @@ function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
               <h2 id="claim">Is it you?</h2>
               <p class="small">Prove that this account is yours to verify it and its agents and skills.</p>
               <p>
-                <a class="button primary" href={accountClaimPath({ host, handle: identity.handle })}>
+                <a class="button primary" href={claimHref}>
                   Claim it
                 </a>
               </p>

@@ -104,7 +104,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
             compared={compared}
             notes={<SubjectOfScore page={page} />}
           />
-          <RaiseSection ways={ways} claimHref={claimPath(record.repositoryUrl)} />
+          <RaiseSection ways={ways} type={type} claimHref={claimPath(record.repositoryUrl)} />
           <LineageSection page={page} />
           {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
         </div>

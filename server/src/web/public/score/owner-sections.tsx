@@ -3,17 +3,23 @@ import {
   type Improvement,
   improvementsOfScore,
 } from '../../../scoring/improvements/find-improvements.ts';
+import type { SubjectType } from '../../../scoring/subject-type.ts';
 import { formatScore } from '../../components/formatting.tsx';
-import { claimPath, WaysList } from '../../components/owner-steps.tsx';
+import { claimPath, WaysList, type WaysListProps } from '../../components/owner-steps.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 
 /** Anchor that the banner links to. */
 export const RAISE_ANCHOR = 'raise';
 
-/** Returns the ways to raise a page's score. */
+/** Returns the ways to raise a page's score. Creators and accounts are no parts of a repository and have no packages. */
 export function waysOf(
   score: ScoreDetail | null,
-  { type, isPart, npmPackage, pypiPackage }: Omit<ImprovableScore, 'facts' | 'now' | 'readAt'>,
+  {
+    type,
+    isPart = false,
+    npmPackage = null,
+    pypiPackage = null,
+  }: Partial<Pick<ImprovableScore, 'isPart' | 'npmPackage' | 'pypiPackage'>> & { type: SubjectType },
 ): Improvement[] {
   if (score === null) return [];
   const [scoredAt, readAt] = [new Date(score.version), new Date(score.readAt)];
@@ -21,7 +27,7 @@ export function waysOf(
 }
 
 /** Shows the owner what would raise the score; folded, because other visitors do not need it. */
-export function RaiseSection({ ways, claimHref }: { ways: readonly Improvement[]; claimHref: string }) {
+export function RaiseSection({ ways, type, claimHref }: Omit<WaysListProps, 'id'>) {
   if (ways.length === 0) return null;
   return (
     <section class="card" aria-labelledby="raising">
@@ -32,7 +38,7 @@ export function RaiseSection({ ways, claimHref }: { ways: readonly Improvement[]
           Easiest first. Each figure is what this step alone would add to trust,{' '}
           <a href="/method">by the same method</a>.
         </p>
-        <WaysList ways={ways} claimHref={claimHref} id={RAISE_ANCHOR} />
+        <WaysList ways={ways} type={type} claimHref={claimHref} id={RAISE_ANCHOR} />
       </details>
     </section>
   );
