@@ -5,7 +5,7 @@ import { StatementRecognizer } from './statement-recognizer.ts';
 /** Text that only one statement of the ledger contains. */
 export const STATEMENT_TEXT = {
   reserve: 'INSERT INTO open_run',
-  settle: "'settled', ledger_now()",
+  settle: "'settled', greatest(ledger_now()",
   charge: "'settled', pick.at",
   fail: "'failed', code",
 } as const;

@@ -20,8 +20,8 @@ import type { Reservation } from './reserve.ts';
  * Moves runs from `open_run` to `ended_run` as settled, charges their buckets and stores their scores. Either every
  * deleted run is inserted, or nothing changes. Lock order: buckets (account, prio, valid_to, id), runs, subjects, the
  * subjects' ranking rows. A run ends later than it began, even if the clock steps back, because equal times mark runs
- * that began and ended in one statement. The statement may check the lease before it waits for a lock, so the lease can expire during
- * the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
+ * that began and ended in one statement. The statement may check the lease before it waits for a lock, so the lease can
+ * expire during the wait. The CHECK settled_before_lease sees the final row and rejects such a settle (23514).
  */
 export const SETTLE = `
 WITH c AS MATERIALIZED (${batchRows(`account_id uuid, bucket_id bigint, ledger_id uuid, ${SCORE_COLUMNS}, ${SIGNED_COLUMNS}`)}),
