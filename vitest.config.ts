@@ -21,7 +21,7 @@ export const NEEDS_DATA = process.env.LISTINGS_DIR ? [] : ['**/real-evidence.db.
  */
 const PATIENT = { poll: { timeout: 50_000, interval: 20 } };
 
-/** Settings of every project. Modules hold no state, so files share them: it saves a third of the work. */
+/** Settings of every project. Modules hold no state, so test files share loaded modules: it saves a third of the work. */
 const SHARED = {
   isolate: false,
   setupFiles: [PROPERTY_SEED],
@@ -31,7 +31,10 @@ const SHARED = {
 };
 const DATABASE = { ...SHARED, globalSetup: ['server/testing/global-setup.ts'] };
 
-/** Files of each kind of test: they need nothing, a database, server and mock, whole processes or a browser, minutes. */
+/**
+ * Files of each kind of test. Unit tests need nothing, database tests a database, contract tests the server and the mock,
+ * end-to-end tests whole processes or a browser. Long tests take seconds to minutes.
+ */
 export const FILES = {
   unit: ['{server,torture,bench,ops,sdk,examples,contract-tests}/**/*.test.ts', '{server,sdk}/**/*.test.tsx'],
   database: ['{server,torture}/**/*.db.test.ts'],
@@ -70,7 +73,9 @@ export const RUN = {
   experimental: { fsModuleCache: true },
 };
 
-/** One project for each kind of test, for single files and kinds; `vitest.suite.config.ts` runs the kinds together. */
+/**
+ * Runs single files or kinds of tests, which are projects here. `vitest.suite.config.ts` runs all kinds in one project.
+ */
 export default defineConfig({
   test: {
     ...RUN,
@@ -87,7 +92,8 @@ export default defineConfig({
       withDatabase('contract', FILES.contract),
       withDatabase('end-to-end', FILES['end-to-end']),
       OLDEST,
-      // Kills, browsers and other tests of seconds to minutes: `npm run test:long` and the gate run them, `npm test` does not.
+      // Tests that take seconds to minutes, such as those that kill processes or drive a browser. `npm run test:long` and the
+      // gate run them, `npm test` does not.
       withDatabase('long', FILES.long, [MOCKED]),
       { test: { ...DATABASE, name: 'long-proxy', isolate: true, setupFiles: [], include: [MOCKED] } },
       // Run by `npm run test:nightly` only.

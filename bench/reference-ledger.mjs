@@ -48,7 +48,7 @@ export async function chargeOnce(client, account) {
   if (charged.rowCount !== 1) throw new Error('the reference ledger did not charge');
 }
 
-/** Formats the same call as a pgbench script on the given number of accounts. */
+/** Formats the hold and the charge of such a call as a pgbench script that uses the given number of accounts. */
 export function pgbenchScript(accounts) {
   const inOneLine = (sql) =>
     sql.trim().replaceAll(/\s+/g, ' ').replaceAll('$1', ':account').replaceAll('$2', ':run');

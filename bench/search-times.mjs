@@ -112,7 +112,7 @@ function pastedTexts(words, count) {
   return Array.from({ length: count }, one);
 }
 
-/** Measures the searches of a client alone, and while another client searches for pasted texts at a fixed rate. */
+/** Measures searches of one client alone, and while another client searches for long pasted texts at a fixed rate. */
 async function besidePasted(baseUrl, texts, words) {
   const reader = async (until) => {
     const times = [];

@@ -34,7 +34,10 @@ export interface Cluster {
 
 export interface ClusterOptions {
   readonly nodes?: number;
-  /** True if a commit waits for a standby (default). False shows which commits are lost otherwise. */
+  /**
+   * True if a commit waits for a standby (default). With false, a failover can lose commits; a control run uses it to show
+   * that the failover test detects lost commits.
+   */
   readonly synchronous?: boolean;
   /** Parent of the cluster's temporary folder. */
   readonly parentFolder?: string;

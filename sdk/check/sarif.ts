@@ -94,7 +94,10 @@ function resultsOf(check: Check) {
   }));
 }
 
-/** Returns the rule and the sentences of a check; null if its only reason is `no_policy`. */
+/**
+ * Returns the rule id and the message of a check; null if there is nothing to report, that is, no advisory and no reason
+ * except `no_policy`.
+ */
 function findingOf({
   verdict,
   reasons,

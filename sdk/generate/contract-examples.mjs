@@ -35,7 +35,7 @@ function answersOf(status, response) {
     const sent = Object.entries(headers)
       .filter(([header]) => !contradicted(status, body).includes(header))
       .map(([header, node]) => [header, String(followed(node).example)]);
-    // MSW sets the content type of JSON; a file needs its own.
+    // MSW sets the content type of JSON bodies only. A body of text, such as a CSV file, needs this header.
     if (typeof body === 'string') sent.push(['Content-Type', type]);
     return [name, { status, headers: Object.fromEntries(sent), body }];
   });

@@ -48,7 +48,8 @@ function readerOf(options?: ReadOptions): Call {
 }
 
 /**
- * Resolves to one page of the directory, best trust first unless `sort` is given; iterates over all later entries too.
+ * Resolves to one page of the directory, best trust first unless `sort` is given. Iterating also reads all following
+ * pages.
  *
  * @example
  * for await (const agent of listAgents({ q: 'browser automation' })) console.log(agent.name);
@@ -142,7 +143,7 @@ export function explainScore(
 }
 
 /**
- * Resolves to one page of past scores, newest first; iterates over all earlier ones too.
+ * Resolves to one page of past scores, newest first. Iterating also reads all following pages.
  *
  * @example
  * const { data } = await listScoreHistory('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88', { limit: 5 });
@@ -208,8 +209,8 @@ export function getPackage(name: string, options?: ReadOptions): ApiPromise<Pack
 }
 
 /**
- * Resolves to one page of changes of the directory, oldest first; iterates over all changes published so far. Store the
- * `cursor` of the last page to continue from there later.
+ * Resolves to one page of changes of the directory, oldest first. Iterating also reads all following pages, up to the
+ * newest published change. Store the `cursor` of the last page to continue from there later.
  *
  * @example
  * const { data, cursor } = await listChanges({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });

@@ -118,7 +118,7 @@ async function removeAbandonedServers(): Promise<void> {
   for (const folder of new Set([memoryFolder(), tmpdir()])) {
     const names = await readdir(folder);
     for (const name of names.filter((each) => each.startsWith(FOLDER_PREFIX))) {
-      // A run that is starting has no `users` yet; runs of other users must not be ended.
+      // A folder of another system user cannot be written; it is skipped.
       await removeWhenAbandoned(join(folder, name)).catch(() => undefined);
     }
   }
@@ -126,6 +126,7 @@ async function removeAbandonedServers(): Promise<void> {
 
 async function removeWhenAbandoned(root: string): Promise<void> {
   const users = join(root, 'users');
+  // A run that is just starting has no `users` yet.
   if (!existsSync(users) || !new Presence(users).leave()) return;
   for (const name of await readdir(root)) {
     const running = readPostmaster(join(root, name));

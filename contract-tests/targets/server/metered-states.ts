@@ -30,7 +30,10 @@ export function meteredStates({ world, clientOn }: StateTools): MakersOf<Metered
     const body: RunBody = { operation, subject, idempotency_key: randomUUID() };
     return { client: await clientOn('working', bearer(key.secret)), body };
   }
-  /** Builds a call for types of subject that have no evidence here, so the backend must score without it. */
+  /**
+   * Builds a call for a subject that has no evidence in the test database. The backend then answers with a fixed usable
+   * score.
+   */
   async function aboutLittleKnown(operation: RunBody['operation'], subject: string) {
     backend.behave(answer);
     return about(operation, subject);

@@ -14,7 +14,7 @@ export type KeyLimitsBody = BodyOf<'put', '/api/console/keys/{id}/limits'>;
 /** Methods that create, replace, pause and revoke the access keys of your account. */
 export interface AccessKeys {
   /**
-   * Resolves to one page, newest first; iterates over all later keys too.
+   * Resolves to one page, newest first. Iterating also reads all following pages.
    *
    * @example
    * for await (const { name, last_four } of consoleOf(client).keys.list({ state: 'active' })) console.log(name, last_four);

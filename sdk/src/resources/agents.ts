@@ -25,8 +25,8 @@ export type AgentRegistration = Pick<RegisterBody, RequiredOf<RegisterBody>> & {
  */
 export interface Agents {
   /**
-   * Resolves to one page of the directory, best trust first unless `sort` is given; iterates over all later entries
-   * too.
+   * Resolves to one page of the directory, best trust first unless `sort` is given. Iterating also reads all following
+   * pages.
    *
    * @example
    * const { data, total } = await client.agents.list({ q: 'browser automation', tier: 'high', limit: 5 });

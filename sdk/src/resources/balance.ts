@@ -20,7 +20,7 @@ export interface Balances {
    */
   get(options?: CallOptions): ApiPromise<KeyBalance>;
   /**
-   * Resolves to one page of usage, latest day first; iterates over all later rows too.
+   * Resolves to one page of usage, latest day first. Iterating also reads all following pages.
    *
    * @example
    * for await (const { day, operation, used, unit } of balanceOf(client).usage({ from: '2026-11-01' })) {

@@ -13,10 +13,11 @@ export type ChangeQuery = QueryOf<'get', '/api/changes'>;
  */
 export interface Changes {
   /**
-   * Resolves to one page of changes, oldest first; iterates over all changes published so far. Store the `cursor` of
-   * the last page to continue from there later. Rejects with a `GoneError` (`cursor_expired`) if changes after the
-   * cursor are no longer available; its `body` is JSON with a `snapshot` and a `cursor` from which to start again. With
-   * `snapshot: true`, the pages begin with the present state of everything, for a copy of the directory.
+   * Resolves to one page of changes, oldest first. Iterating also reads all following pages, up to the newest published
+   * change. Store the `cursor` of the last page to continue from there later. Rejects with a `GoneError`
+   * (`cursor_expired`) if changes after the cursor are no longer available; its `body` is JSON with a `snapshot` and a
+   * `cursor` from which to start again. With `snapshot: true`, the pages begin with the present state of everything, for a
+   * copy of the directory.
    *
    * @example
    * const { data, cursor } = await changesOf(client).list({ since: '2026-11-20T00:00:00Z', kinds: 'verdict,removal' });

@@ -10,7 +10,7 @@ export type ChildClaimQuery = QueryOf<'get', '/api/console/lineage'>;
 /** Methods for listings of other creators that name one of yours as their parent. */
 export interface ChildClaims {
   /**
-   * Resolves to one page, sorted by id; iterates over all later claims too.
+   * Resolves to one page, sorted by id. Iterating also reads all following pages.
    *
    * @example
    * for await (const { agent, relation } of consoleOf(client).children.list({ acknowledged: false })) {

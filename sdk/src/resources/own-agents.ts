@@ -10,7 +10,7 @@ export type OwnAgentQuery = QueryOf<'get', '/api/console/agents'>;
 /** Methods for your own listings: list them, and refresh their scores. */
 export interface OwnAgents {
   /**
-   * Resolves to one page, newest first; iterates over all later listings too.
+   * Resolves to one page, newest first. Iterating also reads all following pages.
    *
    * @example
    * for await (const { name, trustScore, confidence } of consoleOf(client).agents.list()) {

@@ -10,7 +10,7 @@ export type ReceiptQuery = QueryOf<'get', '/api/receipts'>;
 /** Methods that read receipts of your own account. Both need a key with any scope. */
 export interface Receipts {
   /**
-   * Resolves to one page, newest first; iterates over all later receipts too.
+   * Resolves to one page, newest first. Iterating also reads all following pages.
    *
    * @example
    * for await (const receipt of client.receipts.list({ state: 'settled' })) console.log(receipt.ledger_id);

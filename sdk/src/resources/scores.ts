@@ -28,7 +28,7 @@ export interface Scores {
    */
   explain(canonicalId: string, query?: ExplainQuery, options?: CallOptions): ApiPromise<ScoreExplanation>;
   /**
-   * Resolves to one page of past scores, newest first; iterates over all earlier ones too.
+   * Resolves to one page of past scores, newest first. Iterating also reads all following pages.
    *
    * @example
    * const past = scoresOf(client).history('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');

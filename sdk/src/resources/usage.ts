@@ -12,7 +12,8 @@ export type UsageQuery = QueryOf<'get', '/api/console/usage'>;
 /** Methods that read the cost of your calls, per day, operation, key and balance. */
 export interface Usage {
   /**
-   * Resolves to one page, latest day first; iterates over all later rows too. A short page isn't always the last one.
+   * Resolves to one page, latest day first. Iterating also reads all following pages. A short page isn't always the last
+   * one.
    *
    * @example
    * for await (const { day, operation, used, unit } of consoleOf(client).usage.list({ from: '2026-11-01' })) {

@@ -20,7 +20,7 @@ export type ListPage<List> = List & {
   next(): Promise<ListPage<List> | null>;
 };
 
-/** Resolves to the first page; iterates over the items of this page and all later ones. */
+/** Resolves to the requested page; iterates over the items of this page and of all following pages. */
 export interface PagePromise<List extends Page<unknown>>
   extends ApiPromise<ListPage<List>>,
     AsyncIterable<List['data'][number]> {

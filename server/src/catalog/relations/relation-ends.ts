@@ -4,12 +4,12 @@ import type { ImportedRow, SavedListing } from '../listings/listing-row.ts';
 import { REGISTRATION_SOURCE } from './choose-parents.ts';
 
 /**
- * Deletes statements that came from the listings' own rows. Keeps those that were imported as relations or claimed in
- * this directory.
+ * Deletes the relations that the imported rows of these listings stated. Keeps relations that were imported as rows of
+ * their own or claimed in this directory.
  */
 const WITHDRAW_STATEMENTS = `DELETE FROM relation WHERE from_listing_id = ANY ($1::uuid[]) AND imported IS NULL AND source <> $2`;
 
-/** Inserts a batch of statements from the listings' own rows. Existing ones stay unchanged. */
+/** Inserts a batch of relations that rows of listings state. Existing relations stay unchanged. */
 const INSERT_STATEMENTS = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT type, own, other, own_id, other_id, true, stated, source
   FROM unnest($1::text[], $2::text[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::boolean[])
@@ -75,7 +75,7 @@ function idOf({ id }: SavedListing): string {
   return id;
 }
 
-/** Serialises the statements of a row about its own repository, to detect changes. */
+/** Serialises the relations that a listing's row states, to detect changes. */
 function statementsIn(imported: ImportedRow | null | undefined): string {
   if (!imported?.parentRepository && !imported?.probablyRenamedTo) return 'none';
   const { repository, parentRepository, parentRelation, probablyRenamedTo, sources } = imported;
@@ -88,7 +88,7 @@ function statementsIn(imported: ImportedRow | null | undefined): string {
   ]);
 }
 
-/** A statement of a listing's own row about its repository and another one. */
+/** Relation between a listing's repository and another one, stated by the listing's row. */
 interface OwnStatement {
   listing: SavedListing;
   type: string;

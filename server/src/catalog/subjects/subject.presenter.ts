@@ -48,7 +48,7 @@ export async function loadSubjects(
   publicUrls: PublicUrls,
 ): Promise<Map<string, ResolvedSubject>> {
   if (subjects.length === 0) return new Map();
-  // All ids get the same place, so that all of them are returned.
+  // The lookup returns only the subjects of the lowest place. With one place for all ids, it returns all subjects.
   const asked = subjects.map(({ id, type }) => ({ label: id, type, place: 0 }));
   const found = await findSubjects(connection, asked, asked.length, publicUrls);
   const known = new Map(found.map((subject) => [subject.id, toResolved(subject, publicUrls)]));

@@ -4,12 +4,12 @@ export const SHOWN_OTHERS = 5;
 /** Columns that select the first page of each kind and direction, for a row of the requested listing or file. */
 export const FIRST_PAGE = `NULL::text AS kind, NULL::text AS direction, ${SHOWN_OTHERS} AS most, 0 AS skip`;
 
-/** Maximum statements read with one listing at their `from` end, and as many at their `to` end. */
+/** Maximum rows of `relation` read with one listing at their `from` end, and as many at their `to` end. */
 export const MAX_READ = 5_000;
 
 /**
- * Selects statements whose `own` end is the requested listing, with the repository at the other end. An undirected
- * relation is the same from both ends.
+ * Selects the rows of `relation` whose `own` end is the requested listing, with the repository at the other end. Each row
+ * is the statement of one source. An undirected relation is the same from both ends.
  */
 export const selectStatements = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
@@ -29,7 +29,10 @@ const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.lab
 /** Expression to group statements by the repository at their other end. */
 export const KEY = 'coalesce(other_id::text, lower(other_name))';
 
-/** Selects the best of several equal statements: stated before inferred, with evidence before without. */
+/**
+ * Selects a column of the best among several statements of the same relation. Stated ones rank before inferred ones, those
+ * with evidence before those without.
+ */
 export const bestOf = (column: string) =>
   `(array_agg(${column} ORDER BY stated DESC, evidence IS NULL, source))[1] AS ${column}`;
 

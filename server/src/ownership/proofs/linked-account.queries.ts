@@ -273,7 +273,7 @@ export interface ProvedDomain {
 
 /** Returns the domains whose DNS records prove organisations, by proofs that were checked in the last 60 days. */
 export function findProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
-  // Raw SQL: the period is the one of the view of proved accounts.
+  // Raw SQL: repeats the conditions of the view `proved_account`, which has no column `domain`.
   return connection.query<ProvedDomain>(
     `SELECT DISTINCT domain, host, host_account_id AS "hostAccountId" FROM linked_account
      WHERE domain IS NOT NULL AND host_account_id IS NOT NULL AND kind = 'repo_host' AND proved_at IS NOT NULL

@@ -25,7 +25,7 @@ export interface ComputedScore {
   caps: Cap[];
 }
 
-/** Parts of the computation in which methods differ. */
+/** Settings of the computation that differ between methods. */
 export interface ScoreFrame {
   /**
    * Quantity that weights the observed values in the mean. With `evidence`, an observation always moves trust towards
@@ -38,14 +38,14 @@ export interface ScoreFrame {
   readonly coverage: { readonly complete: number; readonly partial: number };
 }
 
-/** Frame of all scores by rs-1.0.0, and of creators and accounts in every method. */
+/** Settings of rs-1.0.0 for all subjects, and of every method for creators and accounts. */
 const WEIGHTED_FRAME: ScoreFrame = {
   meanBy: 'weight',
   observationHalfLife: RS_1_0_0.observationHalfLife,
   coverage: RS_1_0_0.coverage,
 };
 
-/** Returns the frame with which a method scores subjects of a type. */
+/** Returns the settings with which a method scores subjects of a type. */
 export function frameOf({ repository }: Method, type: SubjectType): ScoreFrame {
   const isListed = type === 'agent' || type === 'skill';
   return isListed && 'frame' in repository ? repository.frame : WEIGHTED_FRAME;

@@ -30,8 +30,8 @@ WHERE later.content IS DISTINCT FROM mine.content
 ORDER BY 1 ${RENEWED}`;
 
 /**
- * Queues each subject that maintenance has scored, since the given time (ISO 8601), with other content than this
- * version has.
+ * Queues each subject that was scored without a charge after `since` (ISO 8601), if the content of the newest such score
+ * differs from that of the given version.
  */
 export async function enqueueOvertaken(
   connection: Connection,

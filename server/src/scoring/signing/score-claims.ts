@@ -89,7 +89,7 @@ function orderedCap({ cap, final, limit, raw }: Cap) {
   return { final, limit, name: cap, raw };
 }
 
-/** Returns how many whole lifetimes have passed since a score version. */
+/** Returns the number of whole weeks since a score version, which is a time; a score lives for one week. */
 export function weeksSince(version: string, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - Date.parse(version)) / SCORE_LIFE_MS));
 }
