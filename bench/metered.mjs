@@ -1,4 +1,5 @@
-// Compares the metered calls per second of a server with the smallest ledger that does the same on the same PostgreSQL.
+// Compares the metered calls per second of a server with the calls per second of a minimal ledger that does the same work on
+// the same PostgreSQL.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withDatabase, withServer, withServerOn } from './bench-server.mjs';

@@ -16,8 +16,9 @@ const PROGRAM = process.env.PGBENCH;
 const SCRIPTS = process.env.PGBENCH_SCRIPTS;
 
 /**
- * Returns the orders that drive the reference ledger with pgbench and prepared statements: on 1,000 accounts, on one
- * account, and with one client. There are none without PGBENCH. `end` removes the scripts.
+ * Returns functions by name, each of which runs pgbench with prepared statements on the reference ledger: with all
+ * clients on 1,000 accounts, with all clients on one account, and with one client. Without PGBENCH there are no such
+ * functions. `end` removes the scripts.
  */
 export async function pgbenchOrders(databaseUrl, seconds, clients) {
   if (!PROGRAM) return { orders: {}, end: async () => undefined };

@@ -78,7 +78,8 @@ export const interleavings: Experiment = {
 /** Makes every statement and every backend answer wait until the scheduler releases it. */
 function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
   const query = inTurn(scheduler, lane.database.query) as Database['query'];
-  // A separate process for each, so that their items are never batched together.
+  // Batchers belong to a `Database` object. A new object for each caller simulates a separate process, so that
+  // items of different callers are never in one batch.
   const process = (): Database => ({ ...lane.database, query });
   const backend = createStandIn();
   backend.behave(

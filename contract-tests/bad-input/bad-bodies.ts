@@ -110,8 +110,8 @@ const VALUES: readonly unknown[] = [
 ];
 
 /**
- * Builds bodies that break a request schema: each field missing or with each value that its schema refuses, and one field too
- * many.
+ * Builds bodies that break a request schema: without a required field, with a value that the schema of a field refuses, with
+ * half of a surrogate pair in a text, or with an unknown field.
  */
 export function badFields(schema: string, valid: Fields): BadField[] {
   const { node } = at(schema);

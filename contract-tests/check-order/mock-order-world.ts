@@ -3,7 +3,10 @@ import { bearer } from '../targets/client.ts';
 import { json } from '../targets/server/raw-request.ts';
 import { type Caller, type OrderWorld, sendAs } from './order-world.ts';
 
-/** Opens the mock. `Prefer` selects each state, unless an example of the contract already has it. */
+/**
+ * Opens the mock. Callers select their state by the header `Prefer`. The unknown and the ambiguous subject need no header,
+ * because the mock answers them with the contract's examples.
+ */
 export async function openMockOrderWorld(): Promise<OrderWorld> {
   /** Makes the next call with a delay wait until `released`; `arrived` is called when it begins to wait. */
   let hold: { arrived(): void; released: Promise<void> } | null = null;

@@ -37,9 +37,9 @@ const COOKIE = 'sid';
 const ANY = { key: () => true, session: (text: string) => text !== '' };
 /** Operation that reads receipts of calls to this mock. */
 const RECEIPT = 'getReceipt' satisfies OperationId;
-/** Operation that answers each of many subjects. */
+/** Operation that looks up many subjects in one request. */
 const LOOKUP = 'lookupSubjects' satisfies OperationId;
-/** Header that the HTTP layer sets itself. */
+/** Headers that the HTTP layer sets itself. */
 const OWN_HEADERS = ['x-request-id', 'content-type'];
 
 /**

@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** Proxy to a server that delays every request. */
+/** Proxy that delays every request to a server. */
 interface SlowLine {
   readonly url: string;
   /** Resolves with the first request, as soon as it is sent. */

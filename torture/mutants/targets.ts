@@ -43,7 +43,7 @@ const inFolder = (folder: string, names: readonly string[]) =>
 
 const TORTURE = ['torture/model-check', 'torture/interleavings'];
 
-/** Batching files and related ones, each with the tests that are closest to it. */
+/** Files that `--only batches` selects, each with the tests that are closest to it. */
 const BATCHES: readonly Target[] = [
   {
     files: [...inFolder('platform/batching', ['batcher', 'concurrency-control', 'batch-source'])],

@@ -4,8 +4,9 @@ import { DIST, modulesOf, OPENAPI_FETCH } from './published-modules.ts';
 export type WorkerModule = readonly [name: string, file: string];
 
 /**
- * Generates the workerd configuration of a worker on the published files, with these text bindings. Names are resolved relative
- * to the importing module, so imports of the package have its prefix.
+ * Generates the workerd configuration of a worker that uses the published files, with these text bindings. Workerd resolves a
+ * relative import against the name of the importing module, so the names of the package's modules begin with
+ * `@trust-directory/`.
  */
 export function workerConfig(own: readonly WorkerModule[], bindings: Record<string, string>): string {
   const sdk = modulesOf('index.mjs').slice(1);

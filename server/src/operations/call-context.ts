@@ -71,8 +71,8 @@ LEFT JOIN LATERAL (SELECT moment.now, ${QUEUE_ENTRY}, ${columns}
 
 /**
  * Builds the look-up statement that also resolves each call's subjects and, if exactly one matches, reads its facts.
- * Returns one row per subject, at least one per known caller. Reads no facts for settled keys. Column names are
- * unique.
+ * Returns one row per subject, at least one per known caller. Reads no facts if a run with the call's idempotency key
+ * is already settled. Column names are unique.
  */
 export function readCallSql(
   caller: keyof typeof billingContextSqlOf,

@@ -68,7 +68,7 @@ export interface VocabularyWord {
   named: boolean;
 }
 
-/** Returns the distinct words without a prefix among the search words of listings. */
+/** Returns the distinct words among the search words of listings, without those that begin with a field prefix. */
 export function vocabularyOf(words: readonly string[]): VocabularyWord[] {
   const all = new Set(words);
   const named = new Set<string>();

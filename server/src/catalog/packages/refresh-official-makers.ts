@@ -42,7 +42,7 @@ function makerOf(listing: MadeListing): ObservedFact | null {
     source: REGISTRY_SOURCE,
     url: entryUrl(entry),
     license: REGISTRY_LICENSE,
-    // A file of entries may be as old as the last change of the entry.
+    // An entry may come from an imported file, which may be as old as the entry's last change.
     observedAt: entry.updatedAt,
   };
 }

@@ -32,7 +32,7 @@ const MAX_ROWS_PER_NAME = 50;
 
 /**
  * CTE with the subjects to which the highest-ranked aliases of each batch item `c` belong. Aliases rank by kind
- * (identity, former, name), then by place. `best.place` numbers the subjects of an item; `best.subjects` is their
+ * (identity, former, name), then by `place`. `best.place` numbers the subjects of an item; `best.subjects` is their
  * count.
  */
 export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_number() OVER w AS place, count(*) OVER w AS subjects

@@ -38,8 +38,8 @@ const findBatched = createBatchedRead<SubjectLookup, FoundSubject>({
 
 /**
  * Returns the subjects to which the highest-ranked aliases belong. Aliases rank by kind (identity, former, name), then
- * by place. One result is a match. Several mean that the text is ambiguous; at most `most` are returned. None means
- * unknown. Concurrent lookups share one statement.
+ * by `place`, lowest first. One result is a match. Several mean that the text is ambiguous; at most `most` are
+ * returned. None means unknown. Concurrent lookups share one statement.
  */
 export async function findSubjects(
   connection: Connection,
@@ -102,7 +102,7 @@ const DELISTED = `SELECT named.n, s.id, s.type, s.name, own.agent_id AS "agentId
   WHERE named.rank = 1 ORDER BY named.n, own.id NULLS LAST, s.id`;
 
 /**
- * Returns the delisted subjects that have the highest-ranked of these aliases. Aliases rank by kind, then by place, as
+ * Returns the delisted subjects that have the highest-ranked of these aliases. Aliases rank by kind, then by `place`, as
  * in `findSubjects`.
  */
 export async function findDelisted(

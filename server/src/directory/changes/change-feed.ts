@@ -59,7 +59,7 @@ export interface ChangePage {
   entries: ChangeEntry[];
   /** Cursor of the next page if more changes were already published; otherwise null. */
   nextCursor: string | null;
-  /** Cursor behind this page, from which to continue at any later time. */
+  /** Cursor after this page, from which to continue at any later time. */
   cursor: string;
 }
 

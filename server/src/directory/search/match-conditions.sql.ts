@@ -72,7 +72,8 @@ export function isMatch({ by, since }: Match, values: BindParameters): string {
 }
 
 /**
- * Reads each table of changes once and keeps the ids, instead of looking up every entry (`updated-since.db.test.ts`).
+ * Builds the condition that a listing or its score has changed since a time. The subquery reads each of the two tables
+ * once, instead of once for every entry (`updated-since.db.test.ts`).
  */
 function hasChanged(since: number, values: BindParameters): string {
   const from = `to_timestamp(${values.add(since)}::float8 / 1000)`;

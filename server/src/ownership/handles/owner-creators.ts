@@ -115,7 +115,10 @@ export async function followHandle(
   await refreshSearch(connection, await listingsOfOwner(connection, known.id, null));
 }
 
-/** Returns the creator with a handle. If that creator has the id of another host account, it first loses the handle. */
+/**
+ * Returns the creator with a handle, and creates it if there is none. If a creator with the id of another host account
+ * has the handle, takes the handle from that creator and returns a new one.
+ */
 export async function freeHandle(
   connection: Connection,
   { host, handle, hostAccountId }: Omit<IdentifiedOwner, 'hostAccountId'> & { hostAccountId: string | null },

@@ -117,7 +117,7 @@ const LABEL_LIMITS = [
   'A proved registry namespace proves identity, not goodness.',
 ] as const;
 
-/** Sentences about the limitations of the figures of source lists. */
+/** Limitations of every figure that is measured by leaving out a source list. */
 const LIST_LIMITS = [
   'Without a list, the facts stored as its own are left out. Another list may state the same fact, but only one source of each fact is stored, so these moves are upper limits.',
   'Creation dates, tags, categories and licences that any of several lists may state have no recorded source and stay, so what they would move is not measured. Scores of parents stay as they are stored.',

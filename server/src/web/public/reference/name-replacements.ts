@@ -3,10 +3,10 @@ import { loadSampleSubjects } from '../../../directory/sample-subjects.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { Endpoint } from './reference.ts';
 
-/** Names of existing subjects, by the invented names of the contract's examples. */
+/** Names of existing subjects, by the names in the contract's examples that they replace. */
 export type NameReplacements = ReadonlyMap<string, string>;
 
-/** Invented names in the contract's examples, by kind. */
+/** Names in the contract's examples, by kind. The directory need not have subjects with these names. */
 const EXAMPLE_NAMES = {
   agentId: ['AGT-7K2MQ9XD'],
   canonicalId: ['b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88'],
