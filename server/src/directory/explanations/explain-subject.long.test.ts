@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { type DirectoryWorld, makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -64,11 +65,12 @@ const refusal = (work: Promise<unknown>) =>
     (error: { code: string; message: string }) => `${error.code}: ${error.message}`,
   );
 
-/** Returns up to 150 scored subjects of each type. */
+/** Returns some scored subjects of each type. */
 const scoredSubjects = () =>
   test.database.query<{ id: string; type: string }>(
     `SELECT id, type FROM (SELECT id, type, row_number() OVER (PARTITION BY type ORDER BY id) AS n FROM subject
-       WHERE current_version IS NOT NULL) s WHERE n <= 150`,
+       WHERE current_version IS NOT NULL) s WHERE n <= $1`,
+    [fewerUnlessNightly(40, 150)],
   );
 
 describe('the explanation of stored scores of every type', () => {
@@ -105,7 +107,7 @@ describe('the explanation of stored scores of every type', () => {
 
     expect(new Set(subjects.map(({ type }) => type))).toEqual(new Set(SUBJECT_TYPES));
     expect([...methods].sort()).toEqual(['rs-1.0.0', 'rs-2.0.0']);
-    expect(subjects.length).toBeGreaterThan(300);
+    expect(subjects.length).toBeGreaterThan(fewerUnlessNightly(100, 300));
     expect(capped).toBeGreaterThan(0);
   });
 
