@@ -14,7 +14,7 @@ import { embeddedBackend as backend } from '../scoring/embedded/embedded-backend
 import { inRegistryTransaction, lockKeys } from './registry-locks.ts';
 import { setParent } from './relations/lineage-edges.ts';
 
-/** Timeout longer than any test, because a change that waits at the barrier is running a statement. */
+/** Statement timeout, longer than any test: the test holds a change inside a statement, which must not time out. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
 let world: ImportedWorld;

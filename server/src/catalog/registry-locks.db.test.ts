@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-/** Locks keys one after the other. The first attempt waits after each key until all transactions have reached it. */
+/** Locks the first key, then the others. The first attempt waits in between until all transactions have a key. */
 async function take(keys: readonly string[], meet: () => Promise<void>): Promise<number> {
   let attempts = 0;
   const [first = '', ...more] = keys;

@@ -2,7 +2,7 @@ import type { Connection } from '../platform/database/connect.ts';
 
 /** Id of the advisory lock of the whole registry; arbitrary, but unique in the database. */
 const WHOLE_LOCK = 7_310_043;
-/** First half of the ids of advisory locks for keys; the second half is the key's number. */
+/** First of the two numbers that identify the advisory lock of a key; the second is the hash of the key. */
 const KEY_LOCK = 7_310_045;
 
 /**

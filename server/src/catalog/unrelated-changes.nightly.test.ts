@@ -15,7 +15,7 @@ import { toDomainError } from '../platform/http/failures/map-failure.ts';
 import { embeddedBackend as backend } from '../scoring/embedded/embedded-backend.ts';
 import { lockRegistry } from './registry-locks.ts';
 
-/** Timeout longer than any test, because a change that waits at the barrier is running a statement. */
+/** Statement timeout, longer than any test: the test holds changes inside a statement, which must not time out. */
 const STATEMENT_TIMEOUT_MS = 300_000;
 
 let world: ImportedWorld;
@@ -37,7 +37,7 @@ async function postponeRefreshes(): Promise<void> {
   await world.database.query("UPDATE repository_refresh SET next_check_at = ledger_now() + interval '1 day'");
 }
 
-/** Refreshes one listing before all others; repeats it if the host answered too late. */
+/** Refreshes this listing before all others. Repeats the refresh if it failed because the host answered too late. */
 async function refresh(repository: string): Promise<string | undefined> {
   const outcome = await refreshOnce(repository);
   return outcome === 'failed' ? refresh(repository) : outcome;
@@ -59,7 +59,7 @@ async function refreshOnce(repository: string): Promise<string | undefined> {
   return refreshed?.outcome;
 }
 
-/** Prepares a change of names and accounts that no other change uses; returns the function that makes the change. */
+/** Prepares a change whose names and accounts no other change uses. Returns the function that makes the change. */
 type Preparation = (name: string) => Promise<() => Promise<unknown>>;
 
 const CHANGES: Record<string, Preparation> = {

@@ -39,7 +39,7 @@ const FIND = `SELECT c.n, a.id, a.source, a.url, a.aliases, a.summary, a.severit
   WHERE a.withdrawn_at IS NULL
   ORDER BY c.n, a.id, p.place`;
 
-/** Finds the advisories of packages, of any version, that are not withdrawn. */
+/** Finds the advisories of packages, whichever versions they affect. Leaves out withdrawn advisories. */
 export function findAdvisories(
   connection: Connection,
   packages: readonly PackageName[],
@@ -67,8 +67,8 @@ export function findReadings(connection: Connection, maxAgeDays: number): Promis
 }
 
 /**
- * Locks the advisories for a batch. Two imports at the same time would otherwise both compare their records with the
- * state before either of them. Readers are not blocked.
+ * Locks the table `advisory` against other writers until the transaction ends. Otherwise, two concurrent imports would
+ * both compare their records with the state from before either import. Readers are not blocked.
  */
 export async function lockAdvisories(connection: Connection): Promise<void> {
   await connection.query('LOCK TABLE advisory IN SHARE ROW EXCLUSIVE MODE');
@@ -127,7 +127,8 @@ const WRITE_PACKAGES = `INSERT INTO advisory_package (advisory_id, place, ecosys
 const MAX_ROWS = 10_000;
 
 /**
- * Writes advisories with their packages. `known` has the ids that are stored; their former state goes to the history.
+ * Writes advisories with their packages. `known` has the ids that are already stored. Before these advisories are
+ * replaced, their stored state is copied to `advisory_history`.
  */
 export async function writeAdvisories(
   connection: Connection,

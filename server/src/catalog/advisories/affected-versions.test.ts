@@ -10,7 +10,7 @@ import {
 } from './affected-versions.ts';
 import { type Ecosystem, ecosystemNamed } from './ecosystems.ts';
 
-/** Versions that the ranges of real records must contain, because the records list them too. */
+/** Versions that real records list in addition to their ranges. The ranges must therefore contain them. */
 const LISTED = sampleRecords().flatMap(({ id, affected }) =>
   affected.flatMap(({ package: { ecosystem }, versions = [], ranges = [] }) =>
     ranges.length === 0

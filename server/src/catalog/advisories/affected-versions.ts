@@ -10,15 +10,15 @@ export interface VersionInterval {
 }
 
 /**
- * Versions of a package that an advisory affects: those of the list, and those within an interval. Without either, the
- * advisory affects the whole package.
+ * Versions of a package that an advisory affects: the listed `versions`, and those within one of the `intervals`. If
+ * both are empty, the advisory affects the whole package.
  */
 export interface AffectedVersions {
   readonly versions: readonly string[];
   readonly intervals: readonly VersionInterval[];
 }
 
-/** Event of an OSV range; it has one of these members. */
+/** Event of an OSV range. It has one member, whose key is the kind of event and whose value is a version. */
 export type RangeEvent = Readonly<Partial<Record<EventKind, string>>>;
 
 const EVENT_KINDS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
@@ -102,8 +102,8 @@ function isWithin(
 }
 
 /**
- * Returns the versions outside of all intervals. Only these are stored. Records also list each version that their
- * ranges contain, and comparing fifty versions would take longer than the lookup itself.
+ * Returns the versions outside of all intervals. Only these are stored, because records also list each version that
+ * their ranges contain, and comparing fifty versions would take longer than the lookup itself.
  */
 export function versionsOutside(
   ecosystem: Ecosystem,

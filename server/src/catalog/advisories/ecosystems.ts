@@ -8,7 +8,7 @@ export const ECOSYSTEMS = ['npm', 'pypi'] as const;
 
 export type Ecosystem = (typeof ECOSYSTEMS)[number];
 
-/** A package of a registry; `name` is spelled as the registry compares names. */
+/** A package of a registry. `name` is normalised by the rules of the registry, so that equal names are one package. */
 export interface PackageName {
   readonly ecosystem: Ecosystem;
   readonly name: string;
@@ -37,7 +37,7 @@ const MAX_NAME_CHARACTERS = 214;
 export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
   npm: {
     osvName: 'npm',
-    // npm compares names exactly. New names are lower case, and older ones with capitals are packages of their own.
+    // npm compares names exactly: an old name with capitals is another package than the same name in lower case.
     normaliseName: (name) => name,
     isName: (name) => /^(?:@[\w.~-]+\/)?[\w.~!'()*-]+$/.test(name) && name.length <= MAX_NAME_CHARACTERS,
     isVersion: (text) => parseNpmVersion(text) !== null,

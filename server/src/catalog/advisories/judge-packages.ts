@@ -12,14 +12,14 @@ import type { PackageVersion } from './read-package.ts';
 import type { AdvisoryFields } from './save-advisories.ts';
 
 /**
- * Maximum age of a reading of an advisory database. A package without an advisory counts as not affected only while a
- * reading of its ecosystem is not older; later, its standing is unknown.
+ * Maximum age of a reading of an advisory database. A package without an advisory counts as not affected only if the
+ * advisories of its ecosystem were read within this time. Otherwise its standing is unknown.
  */
 export const MAX_READING_AGE_DAYS = 7;
 
 type PackageStanding = 'affected' | 'not_affected' | 'unknown';
 
-/** One fault of a package. Records of several sources about the same fault are merged. */
+/** One fault of a package: a vulnerability or malware. Records of several sources about the same fault are merged. */
 export interface PackageAdvisory extends AdvisoryFields {
   /** ISO 8601 with microseconds. */
   readonly modifiedAt: string;
@@ -114,7 +114,9 @@ function mergeFaults(found: readonly FoundAdvisory[]): PackageFault[] {
   return groupByAlias(found).map((records) => ({ advisory: mergeRecords(records), records }));
 }
 
-/** Groups records that are about the same fault: those that share an id or an alias, directly or through others. */
+/**
+ * Groups records that are about the same fault: those that share an id or an alias, directly or through other records.
+ */
 function groupByAlias(records: readonly FoundAdvisory[]): FoundAdvisory[][] {
   let groups: { names: Set<string>; records: FoundAdvisory[] }[] = [];
   for (const record of records) {
@@ -133,7 +135,7 @@ function groupByAlias(records: readonly FoundAdvisory[]): FoundAdvisory[][] {
     .sort(([one], [other]) => compareRecords(one, other));
 }
 
-/** Sorts records by id, so that the same records always have the same first one. */
+/** Compares records by id, so that the first record of a group does not depend on the order in which they were read. */
 function compareRecords(one: FoundAdvisory | undefined, other: FoundAdvisory | undefined): number {
   const [left, right] = [one?.id ?? '', other?.id ?? ''];
   if (left === right) return 0;

@@ -1,4 +1,4 @@
-/** A version of a Python package (PEP 440), in parts that compare one after the other. */
+/** A version of a Python package (PEP 440), split into parts. Versions are compared part by part, in this order. */
 export interface PythonVersion {
   readonly epoch: bigint;
   readonly release: readonly bigint[];
@@ -89,7 +89,7 @@ function compareNumbers(one: readonly bigint[], other: readonly bigint[]): numbe
   return 0;
 }
 
-/** Compares local version labels: a number is higher than a word, and a longer label than its own beginning. */
+/** Compares local version labels by segment. Numbers are higher than words, and `ubuntu.1` is higher than `ubuntu`. */
 function compareLocal(one: readonly string[], other: readonly string[]): number {
   for (const [index, left] of one.entries()) {
     const right = other[index];

@@ -2,7 +2,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { printable } from '../../platform/text/request-text.ts';
 import { ECOSYSTEM_RULES, ECOSYSTEMS, type Ecosystem, type PackageName } from './ecosystems.ts';
 
-/** A package, and the version that is asked about; null for the package as a whole. */
+/** A package, with the version in question. The version is null if the package as a whole is meant. */
 export interface PackageVersion extends PackageName {
   readonly version: string | null;
 }
@@ -13,7 +13,7 @@ const PACKAGE_SPELLINGS =
 
 /**
  * Reads a package in one of the `PACKAGE_SPELLINGS`. The name is returned as the registry compares names. Throws
- * invalid_request for every other text, and for a version that the registry could not have.
+ * invalid_request for every other text, also for one with a range or a tag instead of a version.
  */
 export function readPackage(text: string): PackageVersion {
   const spelled = splitPackageUrl(text) ?? splitPrefixed(text);

@@ -39,9 +39,9 @@ export interface AdvisoryRow extends AdvisoryFields {
   readonly modifiedAt: string;
   /** Time at which the source withdrew the record; null if it is in force. */
   readonly withdrawnAt: string | null;
-  /** Rule for published records that the record breaks, although it could be read; null if it breaks none. */
+  /** Problem that did not prevent reading the record, such as a field against the OSV schema; null if there is none. */
   readonly problem: string | null;
-  /** SHA-256 of everything above and below. */
+  /** SHA-256 of all other fields of the row. */
   readonly contentHash: string;
   readonly packages: readonly AffectedPackage[];
 }
@@ -70,7 +70,7 @@ export interface AdvisoryReading {
   readonly source: string;
   readonly ecosystem: PackageName['ecosystem'];
   readonly records: number;
-  /** Time at which its records were current, ISO 8601; the time of storing if it is left out. */
+  /** Time at which the records were current, ISO 8601. If it is left out, the time of storing counts. */
   readonly readAt?: string;
 }
 
@@ -79,7 +79,7 @@ export type AdvisoryOutcome = 'added' | 'changed' | 'unchanged' | 'outdated';
 
 /**
  * Stores a batch of advisories in an open transaction, and returns the result of each. A record replaces a stored one
- * with the same id unless that one was modified later; the replaced state is kept in `advisory_history`. A withdrawn
+ * with the same id unless the stored one was modified later; `advisory_history` keeps the replaced state. A withdrawn
  * record stays stored, but no longer affects a package. A second run of the same rows writes nothing.
  */
 export async function saveAdvisories(
@@ -143,7 +143,7 @@ export async function saveReadings(
   if (readings.length > 0) await upsertReadings(connection, readings);
 }
 
-/** Returns the databases of the stored records with these ids, each with its number of such records. */
+/** Counts the stored records with these ids by database (source) and ecosystem. */
 export function databasesOf(connection: Connection, ids: readonly string[]): Promise<AdvisoryReading[]> {
   return countBySource(connection, ids);
 }
@@ -164,7 +164,7 @@ export async function saveDisputes(
   return byAddress.size === 0 ? 0 : upsertDisputes(connection, [...byAddress.values()]);
 }
 
-/** Returns when a dispute was stated or withdrawn last, in milliseconds. */
+/** Returns the time at which a dispute was stated or, if that was later, withdrawn; in milliseconds. */
 function changedAt({ statedAt, withdrawnAt }: AdvisoryDispute): number {
   return Math.max(Date.parse(statedAt), withdrawnAt === null ? 0 : Date.parse(withdrawnAt));
 }

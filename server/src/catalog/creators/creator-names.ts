@@ -12,7 +12,7 @@ UNION ALL
 SELECT c.subject_id, c.subject_id, $2, a.handle, NULL FROM creator c JOIN account a ON a.id = c.account_id
 WHERE c.subject_id = ANY ($1::uuid[]) AND a.handle IS NOT NULL`;
 
-/** Selects former names of creators. The array parameter keeps one prepared statement for any number. */
+/** Selects former names of creators. Ids are one array parameter, so that one prepared statement serves any number. */
 const FORMER_NAMES = `SELECT subject_id AS "ownerId", label, kind FROM subject_alias
   WHERE subject_id = ANY ($1::uuid[]) AND kind = 'former'`;
 
@@ -27,7 +27,7 @@ interface Name {
 
 /**
  * Replaces all aliases of these creators by their own names, those of creators merged into them, and the handles of
- * their accounts. Former handles still resolve. A merged creator has no aliases of its own.
+ * their accounts. Former handles still resolve. The names of a merged creator become aliases of the other creator.
  */
 export async function refreshCreatorAliases(
   connection: Connection,

@@ -80,7 +80,7 @@ interface Updated extends StoredCreator {
   factsChanged: boolean;
 }
 
-// Returns old and new values together, so that only real changes cause further work.
+// Compares old and new values in the statement, so that only real changes cause further work.
 const UPDATE_CREATORS = `UPDATE creator c SET imported = r.imported, updated_at = ledger_now(),
     handle = CASE WHEN c.account_id IS NULL THEN r.handle ELSE c.handle END,
     display_name = CASE WHEN c.account_id IS NULL THEN r.display_name ELSE c.display_name END
@@ -111,11 +111,11 @@ export async function updateCreators(
 export const RENAME_SUBJECTS = `UPDATE subject s SET name = coalesce(c.display_name, c.handle) FROM creator c
   WHERE c.subject_id = s.id AND s.id = ANY ($1::uuid[])`;
 
-/** Selects the listings of creators. The array parameter keeps one prepared statement for any number. */
+/** Selects the listings of creators. Ids are one array parameter, so that one prepared statement serves any number. */
 export const LISTINGS_OF =
   'SELECT subject_id AS id FROM listing WHERE creator_id = ANY ($1::uuid[]) ORDER BY 1';
 
-// The array parameter keeps one prepared statement for any number.
+// Ids are one array parameter, so that one prepared statement serves any number of them.
 const HANDLE_OWNERS_OF =
   'SELECT DISTINCT coalesce(merged_into, subject_id) AS id FROM creator WHERE subject_id = ANY ($1::uuid[])';
 

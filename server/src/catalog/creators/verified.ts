@@ -8,29 +8,32 @@ import { lockMoreKeys } from '../registry-locks.ts';
 const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
 
 // Compares the proved account id with the owner id that was last read. If the host has no ids, an operator has
-// confirmed the account by its handle. A flag that an earlier release set by name stays until the repository is first
-// read; no new flag is set by name. A displaced listing (`owner/name~<id>`) has no known owner.
+// confirmed the account by its handle. A flag that an earlier release set by comparing names stays until the repository
+// is first read; no new flag is set in this way. A displaced listing, whose name another repository has taken, is
+// called `owner/name~<id>` and has no known owner.
 const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
   WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host) AND l.identity_doubt IS NULL
   AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))
     OR (l.host_owner_id IS NULL AND l.verified AND lower(p.handle) = lower(split_part(l.repository, '/', 1))
       AND strpos(split_part(l.repository, '/', 2), '~') = 0)))`;
 
-/** Updates the flag of creators' listings in one statement, but only where the flag is wrong. */
+/** Updates the verified flag of creators' listings in one statement, but only where the flag is wrong. */
 const UPDATE_LISTING_FLAGS_OF = `UPDATE listing l SET verified = NOT verified, updated_at = ledger_now()
   WHERE l.creator_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
   RETURNING l.subject_id AS id`;
 
-/** Updates the flag of creators, but only where it is wrong. */
+/** Updates the verified flag of creators, but only where the flag is wrong. */
 const UPDATE_CREATOR_FLAGS = `UPDATE creator c SET verified = NOT verified, updated_at = ledger_now()
   WHERE c.subject_id = ANY ($1::uuid[]) AND c.verified <> ${HAS_PROOF}`;
 
-/** Updates the flag of single listings, but only where it is wrong. */
+/** Updates the verified flag of single listings, but only where the flag is wrong. */
 const UPDATE_LISTING_FLAGS = `UPDATE listing l SET verified = NOT verified
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.verified <> ${OWNER_PROVED}
   RETURNING l.subject_id AS id`;
 
-/** Selects the creators of customer accounts. The array parameter keeps one prepared statement for any number. */
+/**
+ * Selects the creators of customer accounts. Ids are one array parameter, so that one prepared statement serves all.
+ */
 const CREATORS_OF_ACCOUNTS =
   'SELECT subject_id AS id FROM creator WHERE account_id = ANY ($1::uuid[]) ORDER BY 1';
 
@@ -58,7 +61,7 @@ export async function refreshVerified(connection: Connection, creatorIds: readon
   await updateListingFlags(connection, UPDATE_LISTING_FLAGS_OF, creatorIds);
 }
 
-/** Corrects the flags of creators only. */
+/** Corrects the verified flags of creators, but not those of their listings. */
 export async function refreshVerifiedCreators(
   connection: Connection,
   creatorIds: readonly string[],
@@ -66,7 +69,7 @@ export async function refreshVerifiedCreators(
   await connection.query(UPDATE_CREATOR_FLAGS, [creatorIds]);
 }
 
-/** Corrects the flags of single listings after a change of creator or name. The caller has locked their subjects. */
+/** Corrects the verified flags of listings whose creator or name changed. The caller has locked their subjects. */
 export async function refreshVerifiedListings(
   connection: Connection,
   listingIds: readonly string[],

@@ -5,8 +5,8 @@ import type { ObservedFact, ObservedFactName } from './observed-facts.ts';
 const COLUMNS =
   'subject_id uuid, fact text, source text, value jsonb, url text, license text, observed_at timestamptz';
 
-// Reads the stored value before the insertion, because RETURNING returns only the new one. Skips a fact whose time is
-// already stored, because every write invalidates cached responses.
+// Reads the stored value before the insertion, because RETURNING returns only the new one. Skips a fact whose value and
+// time are already stored, because every write invalidates cached responses.
 const upsertFrom = (rows: string, renews: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.*, o.value IS DISTINCT FROM r.value AS changes,
@@ -20,9 +20,9 @@ stored AS (
 SELECT DISTINCT subject_id AS id FROM given WHERE changes`;
 
 /**
- * Inserts or replaces facts, and returns the subjects whose values changed. An unchanged fact gets the new time of its
- * observation; one without a time of its own gets the present time, unless `renews` is false. A batch must have at most
- * one value for each subject, fact and source.
+ * Inserts or replaces facts, and returns the subjects whose values changed. An unchanged value with a new `observedAt`
+ * gets this time. Without `observedAt`, an unchanged value gets the present time if `renews` is true, and is not
+ * written otherwise. A batch must have at most one value for each subject, fact and source.
  */
 export async function upsertFacts(
   connection: Connection,

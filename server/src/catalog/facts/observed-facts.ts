@@ -84,9 +84,9 @@ export type ObservedFact = {
 }[ObservedFactName];
 
 /**
- * Stores facts; a later observation of the same fact by the same source replaces the earlier one. If a fact is a
- * published version, it is judged by the stored advisories at once. The caller has locked the subjects. Returns the
- * subjects whose values changed; they must be scored again.
+ * Stores facts; a later observation of the same fact by the same source replaces the earlier one. After a fact
+ * `published_package`, the listing's packages are judged by the stored advisories at once. The caller has locked the
+ * subjects. Returns the subjects whose values changed; they must be scored again.
  */
 export async function saveFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
   if (facts.length === 0) return [];

@@ -320,7 +320,7 @@ describe('a listing', () => {
     const before = [await versions(named.id), await versions(sound), await versions(hijacked)];
     await queued();
 
-    // Without an entry of the registry, nothing confirms the packages.
+    // No entry of the MCP registry is stored, so nothing confirms the packages.
     const { due } = await refreshPackages(database, [sound, hijacked]);
 
     expect(before).toEqual([null, [], ['0.5.1', '0.6.1']]);

@@ -4,14 +4,14 @@ import type { PackageName } from '../advisories/ecosystems.ts';
 import { normalPypiName } from '../listings/listing-aliases.ts';
 import type { ObservedFacts } from './observed-facts.ts';
 
-/** Name of the source of the fact: advisories of all databases, in the OSV format. */
+/** Source of the fact `package_standing`: advisories of all databases, in the OSV format. */
 export const STANDING_SOURCE = 'osv';
 
-/** Builds SQL for the array of all standings that a stored fact `package_standing` has. */
+/** Builds SQL for the array of all standings in a stored fact `package_standing`: the worst one, then its `others`. */
 const everyStanding = (value: string) =>
   `(jsonb_build_array(${value}) || coalesce(${value} -> 'others', '[]'))`;
 
-/** SQL that is true for a standing `k` of a package with malware that is no proof of concept. */
+/** SQL that is true if the package of standing `k` has malware that is not just a researcher's proof of concept. */
 const HAS_MALWARE = `k.value -> 'malwareVersions' <> '[]' AND k.value -> 'isResearch' <> 'true'`;
 
 /** Builds SQL for the array of packages with malware in a stored fact `package_standing`. */
@@ -68,7 +68,7 @@ export function loadJudgedPackages(
   return connection.query<JudgedPackage>(JUDGED, [listingIds, source]);
 }
 
-/** Returns the next listings that have a package to judge: those with ids above `after`, in order. */
+/** Returns listings with ids above `after`, in order, that have a confirmed package or a stored standing. */
 export async function nextWithJudgedPackage(
   connection: Connection,
   after: string,

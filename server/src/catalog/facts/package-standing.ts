@@ -204,8 +204,8 @@ function coversEveryVersion({ advisory }: PackageFault): boolean {
 
 /**
  * Returns the time from which the published version counts as sound. Usually this is its release. If a version with
- * malware has a higher number, the published version was restored after that one; its time is then the later of its
- * release and the publication of the records about malware.
+ * malware has a higher number, the registry has gone back to the published version; the time is then the later of the
+ * release of the published version and the publication of the records about malware.
  */
 function soundTime(
   ecosystem: PackageName['ecosystem'],
@@ -247,8 +247,8 @@ function isoOf(time: string): string {
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
 /**
- * Describes a vulnerability. `fixedIn` is the lowest unaffected version at which an affected range that contains this
- * version ends.
+ * Describes a vulnerability of `version`. Each affected range that contains `version` ends at a bound; `fixedIn` is the
+ * lowest of these bounds that the vulnerability does not affect.
  */
 function vulnerabilityOf(
   ecosystem: PackageName['ecosystem'],

@@ -14,7 +14,7 @@ const BEFORE_FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Judges the packages of all listings again after advisories have changed, and queues the listings whose standing
- * changed for scoring. Each batch is a transaction of its own. Returns the number of listings whose standing changed.
+ * changed for scoring. Each batch runs in its own transaction. Returns the number of listings whose standing changed.
  */
 export async function refreshAllStandings(database: Database): Promise<number> {
   let changed = 0;
@@ -44,10 +44,10 @@ async function enqueueWithArtifacts(connection: Connection, ids: readonly string
 }
 
 /**
- * Creates a job for what changes by the passage of time. It queues listings whose Warning about hijacked versions has
- * expired and is now a note: no fact changes at that time, so without this job the stored score would keep the Warning.
- * It judges listings again when the last reading of their advisories has become too old to say that a package is not
- * affected. Returns the number of listings concerned.
+ * Creates a job for changes that only the passage of time causes. The job queues listings whose Warning about hijacked
+ * versions has expired: no fact changes at that time, so without the job the stored score would keep the Warning. The
+ * job also judges listings again whose advisories were last read so long ago that a package can no longer count as not
+ * affected. Returns the number of listings that were queued or changed.
  */
 export function createStandingJob(database: Database): () => Promise<number> {
   return async () => {

@@ -94,9 +94,9 @@ async function update(
 }
 
 /**
- * Returns the creator of a listing after its repository was renamed. If the listing's creator is the owner in the old
- * name, this is the owner in the new name. Any other creator, such as that of an account which owns the listing,
- * stays.
+ * Returns the creator of a listing after its repository was renamed. If the creator so far is the owner in the old
+ * repository name, returns the owner in the new name. Any other creator, such as that of a customer account which owns
+ * the listing, stays.
  */
 function creatorAfterRename(
   row: ListingRow,

@@ -51,8 +51,9 @@ export interface CombinedStatements {
 }
 
 /**
- * Combines statements about one artifact, which must not be empty. The name comes from the statement that fits the path
- * best; fields that it lacks come from the next best. The result does not depend on the order of the statements.
+ * Combines the statements about one artifact; there must be at least one. The statement whose name fits the path best
+ * supplies the name; each field that it lacks comes from the next best statement that has it. The result does not
+ * depend on the order of the statements.
  */
 export function combineStatements(statements: readonly ArtifactRow[]): CombinedStatements {
   const ranked = statements.map((row) => ({ row, fit: fitOf(row) })).sort(byFit);

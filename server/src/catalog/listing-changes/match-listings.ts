@@ -4,7 +4,7 @@ import { findDelistings } from '../listings/listing.queries.ts';
 import type { ListingRow, RejectCode, Rejection, StoredListing } from '../listings/listing-row.ts';
 import { findStatedNewNames } from './save-renames.ts';
 
-// A stored listing as JSON, joined with a row `r` of the batch.
+// Builds SQL for a stored listing as JSON; `table` is the alias of the listing in the statement.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'host', ${table}.host, 'repository', ${table}.repository, 'hostRepositoryId', ${table}.host_repository_id,
   'creatorId', ${table}.creator_id, 'creatorKey',
@@ -93,7 +93,7 @@ type Comparison = Pick<StoredListing, 'imported' | 'unchanged'>;
 
 /**
  * Matches every row with stored listings by repository id and by name, and decides what to do with it. Rejects
- * repositories that the operator removed. Read-only and without locks.
+ * repositories that the operator removed. Writes nothing and takes no locks.
  */
 export async function decideListings(
   connection: Connection,

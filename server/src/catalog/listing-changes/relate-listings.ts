@@ -16,7 +16,7 @@ import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.t
 import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
 import { isPlaceholder } from './match-listings.ts';
 
-/** Former names that this batch adds to its listings, by id. */
+/** Former repository names that this batch adds to listings, by listing id. */
 type FormerNames = ReadonlyMap<string, readonly string[]>;
 
 /** Ids of other listings and artifacts that must be scored again after listings were stored. */
@@ -75,8 +75,8 @@ export async function relateWithoutAliases(
 }
 
 /**
- * Collects former names of listings: stated by the row, observed because the repository id is the same, or taken by
- * another repository.
+ * Collects former names of listings: names that the row states as former, the stored name of a repository that now has
+ * another name under the same id, and names that another repository has taken.
  */
 function formerNames(listings: readonly SavedListing[]): FormerNames {
   const former = new Map<string, string[]>();

@@ -62,7 +62,7 @@ interface Writable {
   row: ArtifactRow;
   listingId: string;
   stored: StoredArtifact | null;
-  /** Stored artifacts of the row's path, the oldest first. */
+  /** Ids of the stored artifacts of the listing that have the row's path. */
   atPlace: readonly string[];
 }
 
@@ -328,7 +328,7 @@ async function storedPackages(connection: Connection, ids: readonly string[]): P
   );
 }
 
-/** Inserts or updates a batch of artifacts in one statement. */
+/** Columns of the batch that `upsertFrom` inserts or updates in one statement. */
 const UPSERT_COLUMNS = `subject_id uuid, registry_row_id uuid, listing_id uuid, type text, kind text, name text, path text,
   description text, license text, npm_package text, pypi_package text, source text, imported jsonb`;
 const upsertFrom = (rows: string) => `
@@ -344,7 +344,7 @@ async function saveArtifactRows(connection: Connection, rows: readonly object[])
   await connection.query(upsertFrom(from), bind);
 }
 
-// The array parameter keeps one prepared statement for any number.
+// Ids are one array parameter, so that one prepared statement serves any number of them.
 const WITH_SKILL_FILE = `SELECT DISTINCT listing_id AS id FROM artifact
   WHERE listing_id = ANY ($1::uuid[]) AND kind = 'skill' AND path IS NOT NULL`;
 

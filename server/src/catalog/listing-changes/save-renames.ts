@@ -81,7 +81,7 @@ export async function mergeRenamed(
   const successors = new Map<string, string>();
   const parts: MergedListings[] = [];
   for (const pair of found) {
-    // The listing with the new name may itself have been merged into one with a still newer name.
+    // An earlier pair of this loop may have merged the listing with the new name into one with a still newer name.
     const id = successors.get(pair.id) ?? pair.id;
     if (id === pair.former) continue;
     parts.push(await mergePair(connection, { ...pair, id }));
@@ -233,7 +233,7 @@ interface RenamedRow {
   repositoryCreatedAt: string | null;
 }
 
-/** Finds names that are former names. Nearly all rows have none, so the second statement is rarely sent. */
+/** Selects those of the names that are former names. Few rows have one, so `FIND_NEW_NAMES` is rarely sent. */
 const FIND_FORMER = "SELECT label FROM subject_alias WHERE label = ANY ($1::text[]) AND kind = 'former'";
 
 const FIND_NEW_NAMES = `SELECT r.position, l.repository

@@ -39,15 +39,15 @@ const DESCRIPTIONS: readonly RegExp[] = [
 ];
 
 /**
- * Minimum number of parts that makes a repository a container whatever its name. A product with fewer parts is not one.
+ * Minimum number of parts that makes a repository a container, whatever its name. With fewer, it may be one product.
  */
 const MANY_PARTS = 20;
 const SEVERAL_PARTS = 2;
 
 /**
- * Returns the evidence that a repository is a container; null if it is not a container. Its score is about the
- * repository; each part has a score of its own. A product of kind `agent` with many parts is not a container, unless
- * its name shows one.
+ * Returns the evidence that a repository is a container; null if it is not a container. The score of a container is
+ * about the repository; each part has its own score. A product of kind `agent` with many parts is not a container,
+ * unless its name shows one.
  */
 export function containerReason({
   repository,

@@ -39,7 +39,7 @@ const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${
   FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
   AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;
 
-/** Selects the ids of subjects that were merged into this one. These aliases are never removed. */
+/** Builds SQL for the ids of subjects that were merged into `subject`. Aliases of these ids are never removed. */
 const formerIds = (
   subject: string,
 ) => `ARRAY(SELECT f.label FROM subject_alias f WHERE f.subject_id = ${subject}
@@ -72,7 +72,9 @@ SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,
   ARRAY(SELECT n.name FROM artifact_other_name n WHERE n.subject_id = a.subject_id ORDER BY n.name) AS "otherNames"
 FROM artifact a JOIN listing l ON l.subject_id = a.listing_id WHERE a.subject_id = ANY ($1::uuid[])`;
 
-/** Selects the artifacts inside listings. The array parameter keeps one prepared statement for any number. */
+/**
+ * Selects the artifacts inside listings. Ids are one array parameter, so that one prepared statement serves any number.
+ */
 const ARTIFACTS_INSIDE =
   'SELECT subject_id AS id FROM artifact WHERE listing_id = ANY ($1::uuid[]) ORDER BY 1';
 

@@ -48,7 +48,7 @@ export interface ListingRow {
   formerRepositories: readonly string[];
   parentRepository: string | null;
   parentRelation: string | null;
-  /** Newer name of a repository that is probably the same. */
+  /** Name of another repository that is probably this one under a newer name. */
   probablyRenamedTo: string | null;
   source: string;
   /** The imported row; null for a registration. */
@@ -67,7 +67,7 @@ export interface StoredListing {
   creatorKey: string;
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** The last stored row if it differs from the new one; null for a registration. */
+  /** The last stored row; null if it equals the new one, or if the listing was registered and never imported. */
   imported: ImportedRow | null;
   /** True if the new row equals the last stored one. */
   unchanged: boolean;
@@ -84,7 +84,8 @@ export interface SavedListing {
 
 /**
  * Machine-readable reason for rejecting a row, checked in this order: unreadable line, unknown kind, invalid field,
- * repeated subject, repository not listed, conflict with stored data, removed by the operator.
+ * repeated subject, repository not listed, conflict with stored data, removed by the operator. `missing` is for files
+ * of advisories that are absent, or older than the index says.
  */
 export type RejectCode =
   | 'unreadable'

@@ -17,8 +17,9 @@ export interface ListingTexts {
 /**
  * Prefixes that mark the field of a search word; no word begins with these characters. Each word is indexed without a
  * prefix, as written and as its stem. If it occurs in the name or in the tags (with the category), its stem is also
- * indexed with the prefix of that field. `weak` marks stems that occur only in the creator's names or in artifacts.
- * Words of artifacts are indexed only as stems, because each stored word makes imports slower.
+ * indexed with the prefix of that field. `wholeName` and `repository` mark the complete name, joined into one word.
+ * `weak` marks stems that occur only in the creator's names or in artifacts. Words of artifacts are indexed only as
+ * stems, because each stored word makes imports slower.
  */
 export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
 
@@ -87,7 +88,7 @@ export function joinWords(text: string): string {
   return searchWords(text).join('').slice(0, 100);
 }
 
-/** Joins owner and name of `owner/name` into one word each. */
+/** Joins the words of the owner and the words of the name: `My-Org/Some-Tool` becomes `myorg/sometool`. */
 export function joinedRepository(repository: string): string {
   return repository.split('/').map(joinWords).join('/');
 }

@@ -66,7 +66,8 @@ FROM r ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
 ${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
-// Keeps the stored value if the host was read after the source; `f` is the row of that reading.
+// Builds SQL for a column: the row's value, or the stored one if the host was read after the source. `f` is that
+// reading.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
@@ -89,7 +90,7 @@ const HAS_SAME_OWNER = "lower(split_part(r.repository, '/', 1)) = lower(split_pa
 // Keeps what the creator wrote at registration; the import adds the other columns. The id and the creation date that a
 // proof is compared with are never replaced by those of another repository. A new owner's handle clears the verified
 // flag, and only a reading of the owner's id can set it again. If a listing gets another creator, the former one is
-// stored.
+// stored in `listing_creator_history`.
 const updateFrom = (rows: string) => `
 WITH passed_on AS (INSERT INTO listing_creator_history (listing_id, creator_id)
   SELECT l.subject_id, l.creator_id FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id
@@ -158,7 +159,7 @@ export async function insertListings(
   return stored.length;
 }
 
-/** Inserts by COPY. If a repository is already listed, the whole batch fails, and the caller retries it. */
+/** Inserts listings by COPY. If a repository is already listed, the whole batch fails, and the caller retries it. */
 async function copyListings(connection: Connection, records: readonly CopiedRow[]): Promise<number> {
   await copyRows(connection, 'listing', COLUMNS, records);
   await addListingCopies(connection, records);
@@ -209,7 +210,7 @@ function columns({ row, id, creatorId }: WritableListing) {
   };
 }
 
-// The array parameter keeps one prepared statement for any number.
+// Ids are one array parameter, so that one prepared statement serves any number.
 const CHILDREN_OF = 'SELECT subject_id AS id FROM listing WHERE parent_id = ANY ($1::uuid[]) ORDER BY 1';
 
 export async function childrenOf(connection: Connection, ids: readonly string[]): Promise<string[]> {

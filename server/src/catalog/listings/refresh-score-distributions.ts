@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 const MIN_ROWS_TO_FOLD = 500;
 
 /**
- * Merges the stored differences into one row per combination of filter values. Returns the number of rows removed.
+ * Merges the rows of `listing_total` into one per combination of filter values. Returns the number of rows removed.
  * Concurrent readers and writers see either all old rows or the merged ones.
  */
 export async function foldTotals(connection: Connection): Promise<number> {

@@ -156,7 +156,7 @@ export function recountVocabulary(database: Database): Promise<number> {
   });
 }
 
-/** Share of listings that must have been added or removed since the last recount. */
+/** Share by which the number of listings must have changed for a recount within an hour of the last one. */
 const MIN_CHANGE = 0.02;
 const RECOUNT_AFTER_MS = 3_600_000;
 

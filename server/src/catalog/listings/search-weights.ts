@@ -10,7 +10,7 @@ export const SEARCH_WEIGHTS = {
   field: { name: 1, tag: 0.85, text: 0.75, weak: 0.25 },
   /** Factor for a synonym instead of the word itself. */
   synonym: 0.8,
-  /** Fit of a longer word that begins with the word. */
+  /** Fit of a longer word that begins with the searched word. */
   prefix: 0.25,
   /** A word's weight is the logarithm of how rare it is, at most this. */
   maxRarity: 8,
@@ -20,11 +20,11 @@ export const SEARCH_WEIGHTS = {
   topicPower: 0.7,
   /** Weight of a word that no listing has. */
   unknown: 0.1,
-  /** Share of the words' weight that a listing must have. */
+  /** Minimum share of the total weight of the searched words that a listing must match. */
   need: 0.5,
-  /** Maximum number of words to which this share applies: the heaviest ones. More words have too many combinations. */
+  /** Maximum number of words to which `need` applies: the heaviest ones. More words have too many combinations. */
   needed: 5,
-  /** Share of the weight of its name and tags that a similar listing must have. */
+  /** Minimum share of the weight of a listing's name and tags that another listing must match to count as similar. */
   needOfSimilar: 0.15,
   /** Factor for a listing with all words. */
   allWords: 1.05,
@@ -34,15 +34,17 @@ export const SEARCH_WEIGHTS = {
   base: 0.25,
   /** Share of trust × confidence in how widely a listing is relied on. */
   trust: 0.1,
-  /** Factor for a listing whose name is the text. */
+  /** Factor for a listing whose name equals the search text. */
   named: 1.6,
-  /** Factor for a listing that converts in the direction of the text, or in the other one. */
+  /**
+   * Factors for a listing that converts in the direction of the search text (`pdf to markdown`), or in the opposite.
+   */
   direction: { same: 1.15, other: 0.5 },
-  /** Factor for old names, copies and listings with a warning. */
+  /** Factor for listings under old names, copies, and listings with a warning. */
   displaced: 0.3,
 } as const;
 
-/** Logarithm of the number of stars that count as a popularity of 1,000. */
+/** Base-10 logarithm of the number of stars that count as a popularity of 1,000. */
 const MOST_STARS_LOG = 5.3;
 
 /**

@@ -32,8 +32,8 @@ const SINGULAR = /[sui]s$/;
 
 /**
  * Returns the prefix that the forms of an English word share: `scrap` for `scrape`, `scraper` and `scraping`, `agent`
- * for `agents`. It is always a prefix of the word, so that a search for it finds everything that a search for the word
- * finds.
+ * for `agents`. This stem is always a prefix of the word, so that a prefix search for the stem finds everything that a
+ * prefix search for the word finds.
  */
 export function stemOf(word: string): string {
   const endings = ENDINGS[word.at(-1) ?? ''];

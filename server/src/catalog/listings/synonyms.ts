@@ -4,7 +4,7 @@ import { queryWords, stemOf } from './search-words.ts';
 import { isStopWord } from './stop-words.ts';
 
 /**
- * Synonyms, each as its words. The key is a word or several adjacent ones in their stems, as `synonymKey` makes it.
+ * Synonyms by key; each synonym is a list of words. A key (`synonymKey`) has the stems of one or more adjacent words.
  */
 export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
 

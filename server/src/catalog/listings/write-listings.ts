@@ -7,7 +7,7 @@ import { type ListingTexts, listingWords } from './listing-words.ts';
 import { saveVocabulary } from './refresh-vocabulary.ts';
 import { POPULARITY } from './search-weights.ts';
 
-/** Renames displaced listings. SQL derives the placeholder from the old name, which is stored there. */
+/** Renames displaced listings to a placeholder, which the statement derives from the stored old name. */
 const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || host_repository_id, host_owner_id = NULL,
   updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
@@ -18,7 +18,10 @@ const CHECK_OWNERS = `UPDATE linked_account k SET check_due_at = ledger_now() FR
     AND k.kind = 'repo_host' AND k.proved_at IS NOT NULL AND k.removed_at IS NULL AND k.host = l.host
     AND lower(k.handle) = lower(split_part(l.repository, '/', 1))`;
 
-/** Locks subjects in the order of their ids. The array parameter keeps one prepared statement for any number. */
+/**
+ * Locks subjects in the order of their ids. Ids are one array parameter, so that one prepared statement serves any
+ * number.
+ */
 const LOCK_SUBJECTS = 'SELECT FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
 /** Selects the texts by which listings are found. */
@@ -100,8 +103,8 @@ async function findEarlierWords(connection: Connection, most: number): Promise<s
 }
 
 /**
- * Adds subjects. Large batches use COPY; small ones use array parameters, which keep one prepared statement for any
- * number.
+ * Adds subjects. Large batches use COPY; small ones use array parameters, so that one prepared statement serves any
+ * number of subjects.
  */
 export async function addSubjects(
   connection: Connection,

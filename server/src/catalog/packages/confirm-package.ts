@@ -30,7 +30,7 @@ export interface RegistryAnswer extends RegistryName {
   /** Repository named by the package's own metadata; null if the metadata name none. */
   readonly host: string | null;
   readonly repository: string | null;
-  /** Release of the version whose metadata these are, if known. */
+  /** Release time of the version whose metadata name the repository, if known. */
   readonly releasedAt?: string | null;
 }
 
@@ -43,7 +43,7 @@ export interface PackageEvidence {
   readonly answers: readonly RegistryAnswer[];
 }
 
-/** Package of a listing, and whether both sides name each other. */
+/** Package of a listing. It is confirmed if package and repository name each other. */
 export interface DecidedPackage {
   readonly name: string | null;
   readonly isConfirmed: boolean;
@@ -83,9 +83,9 @@ export function decidePackage(
 }
 
 /**
- * Keeps a package with malware as the listing's own until another one is confirmed. An owner therefore cannot remove it
- * by unpublishing the package, or by no longer naming it. Its Warning stays even then, because
- * `refreshPackageStandings` keeps judging packages with malware that were confirmed.
+ * Keeps a package with malware as the listing's own until another package is confirmed. An owner therefore cannot
+ * remove the Warning by unpublishing the package, or by no longer naming it. The Warning stays even after another
+ * package is confirmed, because `refreshPackageStandings` keeps judging packages with malware that were confirmed.
  */
 export function keepMalware(
   decided: DecidedPackage,
@@ -98,7 +98,9 @@ export function keepMalware(
   return { name, isConfirmed: true, isMissing: isUnknownTo(evidence, malware) };
 }
 
-/** Returns true if entries show that a package was confirmed by another repository that had this name. */
+/**
+ * Returns true if an entry shows that the package is of another repository, which had this repository's name before.
+ */
 export function isOfOtherRepository(
   repository: PackageRepository,
   asked: RegistryName,
@@ -118,8 +120,8 @@ interface OwnName {
 }
 
 /**
- * Returns the package if all names are spellings of one, otherwise the only one at the root of the repository; null if
- * there is none.
+ * Returns the package's name if all names are spellings of one package. Otherwise returns the only package with a
+ * manifest at the root of the repository; null if there is none.
  */
 function soleName(registry: string, names: readonly OwnName[]): string | null {
   const distinct = distinctNames(
@@ -136,8 +138,8 @@ function soleName(registry: string, names: readonly OwnName[]): string | null {
 
 /**
  * Returns true if a package belongs to a repository, because each side names the other. There are two kinds of proof:
- * - An entry of the MCP registry. It gives the namespace only to the repository's owner, and accepts only packages
- *   whose own metadata name the server.
+ * - An entry of the MCP registry in the owner's namespace. The registry gives this namespace only to the repository's
+ *   owner, and accepts only packages whose own metadata name the server.
  * - Metadata and a manifest. The metadata of the package name the repository, and a manifest in the repository names
  *   the package.
  * An entry in another namespace is no proof, because every owner of a domain can publish one about any repository. A
@@ -160,7 +162,7 @@ export function isOwnPackage(
   return isNamed && !precedes(answer, repository) && evidence.manifest.some(isAsked);
 }
 
-/** Days by which a version may precede its repository, because some publish a package before its repository. */
+/** Days by which a version may precede its repository, because some owners publish a package before the repository. */
 const DAYS_BEFORE_REPOSITORY = 7;
 
 /**

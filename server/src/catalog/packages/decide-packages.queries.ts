@@ -5,7 +5,7 @@ import type { NamingEntry, OtherPackage, PackageRepository } from './confirm-pac
 import type { StoredReading } from './registry-reading.ts';
 
 /**
- * A listing with its packages as a list states them and as they are stored, and the entries that name its repository.
+ * A listing with its packages, as a list states them and as they are stored, and the MCP registry entries about it.
  */
 export interface PackageCandidate extends PackageRepository {
   id: string;
@@ -31,12 +31,12 @@ export interface PackageCandidate extends PackageRepository {
   entries: NamingEntry[];
 }
 
-/** SQL that selects the current entry of a server: the latest version that is not deleted. */
+/** SQL that is true if `e` is the current entry of its server: the latest version that is not deleted. */
 export const IS_CURRENT = `e.status <> 'deleted' AND NOT EXISTS (SELECT FROM mcp_registry_entry n
     WHERE n.server_name = e.server_name AND n.status <> 'deleted'
     AND (n.is_latest, n.published_at, n.version) > (e.is_latest, e.published_at, e.version))`;
 
-/** SQL that is true for entries that name the repository of listing `l`. */
+/** SQL that is true for entries `e` that name the repository of listing `l`. */
 export const NAMES_REPOSITORY = 'lower(e.host) = lower(l.host) AND lower(e.repository) = lower(l.repository)';
 
 /** Builds SQL for the downloads that a list states for the package `name` of listing `l`; null for another package. */
@@ -72,7 +72,7 @@ FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) AND (l.npm_package IS NOT N
 ORDER BY l.subject_id`;
 
 /**
- * Loads those of the listings that have a package, or whose repository or an entry of the MCP registry may name one.
+ * Loads those of the listings that have a package, or for which a manifest or an MCP registry entry may name one.
  */
 export function loadCandidates(connection: Connection, ids: readonly string[]): Promise<PackageCandidate[]> {
   return connection.query<PackageCandidate>(CANDIDATES, [ids]);
@@ -84,7 +84,7 @@ SELECT r.ecosystem, r.name, r.outcome, r.version, utc_text(r.released_at) AS "re
 FROM package_reading r JOIN jsonb_to_recordset($1::jsonb) AS asked(ecosystem text, name text)
   ON r.ecosystem = asked.ecosystem AND r.name = asked.name`;
 
-/** Loads the readings of packages; those that were never read have none. */
+/** Loads the stored readings of packages. A package that was never read has no reading. */
 export async function loadReadings(
   connection: Connection,
   packages: readonly PackageName[],
@@ -123,7 +123,7 @@ export async function savePackages(
   await connection.query(SAVE, [JSON.stringify(packages)]);
 }
 
-// Versions that no longer count are included, because listings had their packages.
+// Includes deleted and older versions of the servers, because listings may still have the packages that these name.
 const NAMED_BY = `
 SELECT DISTINCT l.subject_id AS id FROM mcp_registry_entry e JOIN listing l ON ${NAMES_REPOSITORY}
 WHERE e.server_name = ANY ($1::text[]) ORDER BY 1`;

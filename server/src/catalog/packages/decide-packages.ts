@@ -63,7 +63,7 @@ export async function decidePackages(
     })),
   );
   const changedIds = changed.map(({ listing }) => listing.id);
-  // The popularity of a listing is a copy, and counts downloads of confirmed packages only.
+  // The stored popularity of a listing counts downloads of confirmed packages only, so it may have changed.
   if (changedIds.length > 0) await updateListingCopies(connection, changedIds);
   const published = await savePublishedPackages(connection, judged, readings);
   const released = judged.flatMap((each) => each.released);
@@ -87,7 +87,7 @@ export async function decidePackages(
 interface JudgedPackages extends Readonly<Record<Ecosystem, DecidedPackage>> {
   readonly listing: PackageCandidate;
   readonly others: readonly OtherPackage[];
-  /** Packages with malware that belong to another repository of the listing's name. */
+  /** Packages with malware that belong to another repository, which had the listing's repository name before. */
   readonly released: readonly ReleasedPackage[];
 }
 
@@ -114,7 +114,7 @@ function judge(listing: PackageCandidate, readings: readonly StoredReading[]): J
   };
 }
 
-/** Returns the packages of npm and PyPI that any side names, once each, spelled as the registry compares names. */
+/** Returns the npm and PyPI packages that any source names for the listings, once each, with normalised names. */
 function namedPackages(candidates: readonly PackageCandidate[]): PackageName[] {
   const named = candidates.flatMap(({ statedNpm, statedPypi, entries, manifest, malware }) => [
     { ecosystem: 'npm', name: statedName(statedNpm) },
@@ -165,8 +165,8 @@ interface PackageConsequences {
 }
 
 /**
- * Judges the packages of listings again, outside of storing their rows. Returns the subjects to be scored again, and a
- * function that stores the aliases; call it in the same transaction.
+ * Decides the packages of listings again after a change outside of their rows. Returns the subjects to score again, and
+ * a function that stores the aliases; call it in the same transaction.
  */
 export async function refreshPackages(
   connection: Connection,

@@ -26,7 +26,7 @@ export async function refreshOfficialMakers(
   await saveFacts(connection, changed);
   const endedIds = ended.map(({ listing }) => listing.id);
   const removed = await removeFacts(connection, endedIds, 'official_maker', REGISTRY_SOURCE);
-  // A score depends on the time of the fact, too.
+  // A score also depends on the time of the fact, so listings of which only this time changed are returned, too.
   return [...changed.map(({ subjectId }) => subjectId), ...removed];
 }
 
@@ -42,7 +42,7 @@ function makerOf(listing: MadeListing): ObservedFact | null {
     source: REGISTRY_SOURCE,
     url: entryUrl(entry),
     license: REGISTRY_LICENSE,
-    // An entry may come from an imported file, which may be as old as the entry's last change.
+    // An imported entry may be as old as its last change, so it counts as observed at that time.
     observedAt: entry.updatedAt,
   };
 }
@@ -58,7 +58,7 @@ interface MadeListing extends PackageRepository {
   entries: (NamingEntry & { version: string; updatedAt: string })[];
 }
 
-// Raw SQL: joins entries and stored facts. Most listings have neither, and indexes leave them out.
+// Raw SQL: joins entries and stored facts. Most listings have neither; index lookups exclude them.
 const MADE = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   o.value ->> 'namespace' AS stored, utc_text(o.observed_at) AS "storedAt",

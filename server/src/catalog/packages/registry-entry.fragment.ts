@@ -34,7 +34,7 @@ export interface RegistryEntry {
   secrets: readonly string[];
 }
 
-/** Entries of one imported line: a single entry, or all entries of an answer. */
+/** Entries of one imported line: a single entry, or all entries of one response of the registry's API. */
 export interface RegistryLine {
   entries: readonly RegistryEntry[];
 }

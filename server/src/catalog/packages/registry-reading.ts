@@ -31,7 +31,8 @@ export interface StoredReading extends Omit<ReadPackage, 'defaultVersion' | 'ver
 }
 
 /**
- * Converts a reading of a registry to the form that is stored. Of its addresses, the first that is a repository counts.
+ * Converts a reading of a registry to the form that is stored. The first address that is a repository becomes the host
+ * and the repository.
  */
 export function toReadPackage(
   ecosystem: Ecosystem,

@@ -10,8 +10,8 @@ import { refreshPackages } from './decide-packages.ts';
 import { missingPackage, namesByEcosystem, type ReadPackage } from './registry-reading.ts';
 
 /**
- * Stores readings of different packages, and decides again which listings have these packages. Readings from a file
- * (`isImport`) never replace a later one; a file counts as read at the last change that it shows. The caller has called
+ * Stores readings of different packages, and decides again which listings have these packages. Imported readings
+ * (`isImport`) count as read at the record's last change, and never replace a later reading. The caller has called
  * lockRegistry, or lockKeys for the packages.
  */
 export async function savePackageReadings(
@@ -94,16 +94,16 @@ const KEPT_VALUES = KEPT.map(
   (column) => `coalesce(r.${column}, CASE WHEN o.version = r.version THEN o.${column} END) AS ${column}`,
 ).join(', ');
 
-/** Builds SQL for the time of a record. An imported one counts as read at its last change, because it may be as old. */
+/** Builds SQL for the time of a reading. An imported record may be old, so it counts as read at its last change. */
 const readAt = (isImport: boolean) =>
   isImport ? 'least(coalesce(r.modified_at, r.released_at, ledger_now()), ledger_now())' : 'ledger_now()';
 
-/** Builds SQL for a row of the content; `kept` is where the columns of KEPT come from. */
+/** Builds SQL for a row of the columns in CONTENT. Those that are also in KEPT come from the table `kept`. */
 const content = (table: string, kept = table) =>
   `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
 
-// An imported file may be older than the stored reading, also than one that found no such package. Such a file changes
-// nothing. A fresh reading is always stored, because it renews the time.
+// An imported record that is older than the stored reading changes nothing, even if that reading found no such package.
+// A reading from the registry itself is always stored, because it renews the time.
 const saveFrom = (rows: string, isImport: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,

@@ -38,7 +38,7 @@ export async function saveRegistryEntries(
   return { outcomes, saved: [], dueByLineage: [], ...consequences };
 }
 
-/** Returns one outcome per line: a line is changed if one of its entries is, and added if one is new. */
+/** Returns one outcome per line: added if one of its entries is new, otherwise changed if one of them has changed. */
 function outcomesOf(
   lines: readonly RegistryLine[],
   stored: readonly ('added' | 'changed' | 'unchanged')[],
@@ -67,8 +67,8 @@ const precedence = (table: string) => `(${table}.updated_at,
   CASE ${table}.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END, NOT ${table}.is_latest,
   cardinality(${table}.secrets), ${table}.content_hash)`;
 
-// Leaves out entries that change nothing before the insertion, because a conflict locks the stored row and so writes
-// it.
+// Leaves out unchanged entries before the insertion, because ON CONFLICT locks the stored row, and a row lock is a
+// write.
 const saveFrom = (rows: string) => `
 INSERT INTO mcp_registry_entry (${NAMES})
 SELECT DISTINCT ON (r.server_name COLLATE "C", r.version COLLATE "C") ${NAMES.replace(/\w+/g, 'r.$&')} FROM ${rows} r
@@ -98,7 +98,7 @@ async function saveEntries(
   const written = new Map(rows.map(({ hash, added }) => [hash, added]));
   return records.map(({ content_hash: hash }) => {
     const added = written.get(hash);
-    // Counts each stored entry once: for the first of several equal entries.
+    // Of several equal entries, only the first is reported as added or changed.
     written.delete(hash);
     return added === undefined ? 'unchanged' : added ? 'added' : 'changed';
   });

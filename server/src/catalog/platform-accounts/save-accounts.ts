@@ -8,7 +8,7 @@ import { handleAlias } from '../subjects/stored-aliases.ts';
 import type { AccountRow, AccountType } from './write-accounts.ts';
 import { displaceAccounts, insertAccounts, refreshAccountAliases, updateAccounts } from './write-accounts.ts';
 
-// A stored platform account as JSON, joined with a row `r` of the batch.
+// Builds SQL for a stored platform account as JSON. `table` is its alias; the statement joins it with a batch row `r`.
 const COLUMNS = (table: string) => `json_build_object('id', ${table}.subject_id, 'type', ${table}.type,
   'handle', ${table}.handle, 'platformAccountId', ${table}.platform_account_id, 'formerHandles', ${table}.former_handles,
   'unchanged', ${table}.imported IS NOT DISTINCT FROM r.imported AND ${table}.owner_id IS NOT DISTINCT FROM r.owner_id)`;
@@ -59,7 +59,7 @@ interface Match {
 
 /**
  * Matches every row with stored platform accounts by platform id and by handle, and decides what to do with it.
- * Read-only and without locks.
+ * Writes nothing and takes no locks.
  */
 async function decideAccounts(
   connection: Connection,

@@ -17,7 +17,7 @@ interface ProvedPlatformAccount {
   /** Normalised platform name, see subjects/platforms.ts. */
   platform: string;
   handle: string;
-  /** Null if an operator confirmed an account that its platform does not show, so that the value is unknown. */
+  /** The platform's account id; null if unknown, as for an account that an operator confirmed without reading it. */
   platformAccountId: string | null;
   createdAt: string | null;
   /** URL of the profile. */
@@ -29,10 +29,11 @@ interface ProvedPlatformAccount {
 const SOURCE = 'linked account';
 
 /**
- * Stores a proved account as a subject and returns the subject's id. Updates the listed account that has the
- * platform's id; otherwise the one with the handle, unless it has another id; otherwise inserts one. Facts that the
- * platform does not show stay unknown. Returns null if the handle is invalid on the platform, if the listed account
- * has another type, or if the type of a new account is unknown. The caller has called lockRegistry or lockKeys.
+ * Stores a proved account as a subject and returns the subject's id. Updates the listed account with the same platform
+ * id. If there is none, updates the listed account with the handle, unless that account is known to have another id;
+ * otherwise inserts an account. Facts that the platform does not show stay unknown. Returns null if the handle is
+ * invalid on the platform, if the listed account has another type, or if the type of a new account is unknown. The
+ * caller has called lockRegistry or lockKeys.
  */
 export async function saveProvedAccount(
   connection: Connection,

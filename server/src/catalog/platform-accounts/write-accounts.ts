@@ -13,7 +13,7 @@ const RECORD = `jsonb_to_recordset($1::jsonb) AS r(subject_id uuid, registry_row
   audience_day_growth float8, engagement float8, last_post_at timestamptz, cross_link text, scam_flag boolean,
   observed_at timestamptz, source text, imported jsonb)`;
 
-// Columns that an update overwrites with the values of the row, even with null.
+// Columns that an update overwrites with the values of the row, even with null; `OBSERVED` lists the exceptions.
 const FACTS = [
   'kind',
   'handle',
@@ -69,13 +69,16 @@ UPDATE subject s SET name = coalesce(p.name, p.handle) FROM platform_account p
 WHERE p.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> coalesce(p.name, p.handle)`;
 
 /**
- * Renames platform accounts that lost their handle. SQL derives the placeholder from the old handle, which is stored
- * there.
+ * Renames platform accounts that lost their handle to a placeholder, which the statement derives from the stored old
+ * handle.
  */
 const DISPLACE_ACCOUNTS = `UPDATE platform_account SET handle = handle || '~' || platform_account_id, updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** Selects the names of platform accounts. The array parameter keeps one prepared statement for any number. */
+/**
+ * Selects the names of platform accounts. Ids are one array parameter, so that one prepared statement serves any
+ * number.
+ */
 const ACCOUNT_NAMES = `SELECT subject_id AS id, type, platform, handle, name, former_handles AS "formerHandles",
     platform_account_id AS "platformAccountId"
   FROM platform_account WHERE subject_id = ANY ($1::uuid[]) ORDER BY subject_id`;

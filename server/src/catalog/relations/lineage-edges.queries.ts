@@ -47,7 +47,7 @@ export interface StoredParent {
 const INSERT_CLAIM = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT $3, c.repository, p.repository, c.subject_id, p.subject_id, true, $4, $5
   FROM listing c, listing p WHERE c.subject_id = $1 AND p.subject_id = $2 ON CONFLICT DO NOTHING`;
-// The array parameter keeps one prepared statement for any number.
+// Ids are one array parameter, so that one prepared statement serves any number.
 const LOAD_STORED_PARENTS = `SELECT subject_id AS id, parent_id AS parent, parent_relation AS relation, parent_stated AS stated
   FROM listing WHERE subject_id = ANY ($1::uuid[]) ORDER BY 1`;
 /** Loads the stored parents of these listings, ordered by id. */

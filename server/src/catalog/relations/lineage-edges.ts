@@ -15,7 +15,7 @@ export interface ParentClaim {
   childId: string;
   parentId: string;
   relation: LineageRelation;
-  /** True if a source states it; false if only the child's owner claims it. */
+  /** True if a source states the descent; false if only the child's owner claims it. */
   stated: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function updateParents(
 
 /**
  * Loads all statements of descent that connect these listings to others, and locks all listings involved. If the
- * relations of two transactions could form a cycle together, both involve one of these listings, so that one
+ * relations that two transactions add could together form a cycle, both lock at least one common listing, so that one
  * transaction waits for the other.
  */
 function loadFamily(connection: Connection, listingIds: readonly string[]): Promise<Descent[]> {

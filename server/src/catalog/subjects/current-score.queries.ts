@@ -52,8 +52,8 @@ interface ScoreRow extends Omit<CurrentScore, 'verdict' | 'verified'> {
 }
 
 /**
- * Reads the scores of a batch of subjects. Evidence is large, so it is read only where no verdict is stored. The home
- * of an artifact is selected, so that a cached response depends on it.
+ * Reads the scores of a batch of subjects. Evidence is large, so it is read only where no verdict is stored. `homeId`,
+ * the listing that contains an artifact, is selected only so that a cached response depends on that listing.
  */
 const SCORES = `SELECT s.id, v.trust, v.confidence, coalesce(v.tier, 'low') AS tier, utc_text(v.version) AS "scoreVersion",
     coalesce(l.verified, home.verified, m.verified) AS verified, home.subject_id AS "homeId",

@@ -44,7 +44,7 @@ export interface AddressMatch {
 }
 
 const MAX_SHOWN = 10;
-/** Rank of the repository that contains the address: lower than the rank of everything that the text itself names. */
+/** First `place` for aliases of the repository that contains the address. Aliases of the address itself come before. */
 const AFTER_ALL_READINGS = 1_000;
 
 /**

@@ -1,7 +1,7 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { PathParts } from './public-path.ts';
 
-/** An alias to look up. Among aliases of one kind, the one with the lowest place wins. */
+/** An alias to look up. Among aliases of one kind, the one with the lowest `place` wins. */
 export interface RankedAlias {
   label: string;
   type: SubjectType;

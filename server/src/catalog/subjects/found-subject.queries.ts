@@ -21,8 +21,8 @@ import type { PublicUrls } from './public-path.ts';
 import type { HostId } from './read-host-id.ts';
 
 /**
- * Maximum aliases of a lookup that is batched. Larger ones, such as for a page of receipts, are statements of their
- * own.
+ * Maximum aliases of a lookup that is batched with others. A larger lookup, such as for a page of receipts, is sent as
+ * a separate statement.
  */
 const MAX_BATCHED_ALIASES = 32;
 
@@ -102,8 +102,8 @@ const DELISTED = `SELECT named.n, s.id, s.type, s.name, own.agent_id AS "agentId
   WHERE named.rank = 1 ORDER BY named.n, own.id NULLS LAST, s.id`;
 
 /**
- * Returns the delisted subjects that have the highest-ranked of these aliases. Aliases rank by kind, then by `place`, as
- * in `findSubjects`.
+ * Returns the delisted subjects that have the highest-ranked of these aliases. Aliases rank by kind, then by `place`,
+ * as in `findSubjects`.
  */
 export async function findDelisted(
   connection: Connection,
@@ -181,8 +181,8 @@ export async function findPathParts(
 }
 
 /**
- * Returns handles that resolve to exactly these creators. A handle is bare unless a creator on an earlier host has the
- * same one.
+ * Returns, for each creator, a handle that resolves to exactly this creator. The handle has the host as prefix only if
+ * the bare handle means another creator.
  */
 export function findPublicHandles(
   connection: Connection,

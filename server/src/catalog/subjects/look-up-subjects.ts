@@ -40,8 +40,8 @@ const INVALID: LookedUp = {
 };
 
 /**
- * Looks up many texts as `lookUpSubject` does, and returns a result for each, in the order of `asked`. A text without a
- * subject fails no other. Sends at most four statements, however many texts there are.
+ * Looks up many texts as `lookUpSubject` does, and returns a result for each, in the order of `asked`. A text that
+ * names no subject does not make the others fail. Sends at most four statements, however many texts there are.
  */
 export async function lookUpSubjects(
   connection: Connection,
@@ -65,7 +65,7 @@ export async function lookUpSubjects(
   }
 }
 
-/** Returns the subjects of some types that each text names, in the order of `texts`, from one statement. */
+/** Returns the subjects of these types that each text names, in the order of `texts`, from one statement. */
 export async function findNamedSubjects(
   connection: Connection,
   texts: readonly string[],

@@ -16,8 +16,8 @@ export interface PublicUrls {
 }
 
 /**
- * Creates the settings. The hosts of `hostOrder` come first, then the remaining well-known ones, because their
- * listings have no stored bare alias.
+ * Creates the settings. The hosts of `hostOrder` come first, then the remaining well-known hosts. These must be in the
+ * order too: their listings have no stored bare alias, so a bare name is looked up on each host.
  */
 export function createPublicUrls(
   publicUrl: string,
@@ -140,8 +140,8 @@ export function listingUrl(path: string, publicUrls: PublicUrls): string {
 }
 
 /**
- * Returns true for hosts on which bare names are looked up. On other hosts a bare name works only if no two of them
- * share it.
+ * Returns true for hosts on which bare names are looked up in order. A bare name on any other host is unambiguous only
+ * if no two of these other hosts have it.
  */
 function isAskedInOrder(host: string, publicUrls: PublicUrls): boolean {
   return host === DIRECTORY_HOST || publicUrls.hosts.includes(host.toLowerCase());

@@ -9,7 +9,7 @@ const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
 /** Short names of repository hosts, as npm knows them. */
 const SHORT_HOSTS = new Map<string, string>(REPOSITORY_HOSTS.map((host) => [host.replace(/\..*/, ''), host]));
 
-/** Parses a text with a scheme, host or colon: a web, git or registry address. Returns null if it is none of them. */
+/** Parses a web, git or registry address: a text with a scheme, host or colon. Returns null for any other text. */
 export function readUrl(text: string, publicUrls: PublicUrls): ParsedAddress[] | null {
   const [body = '', artifact] = splitOnce(text, '#');
   const scheme = SCHEME.exec(body)?.[1];
@@ -74,7 +74,7 @@ function readWebUrl(
   const profile = readProfile(host, path);
   if (profile !== undefined) return profile ? [toReading(profile)] : [];
   if (path.length === 1 && artifact === undefined) return handleOn(host, path[0] ?? '');
-  // npm appends `#readme` to every home page. Read it as an artifact first, then ignore it.
+  // npm appends `#readme` to every home page. Read the fragment as an artifact first, then ignore it.
   const user = path.length === 2 && path[0] === 'users' ? handleOn(host, path[1] ?? '') : [];
   const readings = [...user, ...readRepositoryPath(host, path, artifact)];
   return artifact === 'readme' ? [...readings, ...readRepositoryPath(host, path, undefined)] : readings;
@@ -191,13 +191,13 @@ type Address =
  */
 export type ParsedAddress = Address & { type?: SubjectType };
 
-/** Parses an npm package name without its version: `name` or `@scope/name`, either with `@1.2.3`. */
+/** Parses an npm package name, `name` or `@scope/name`, and drops a version such as `@1.2.3`. */
 export function readNpmName(text: string): ParsedAddress[] {
   const name = /^(@?[^@]+)@.*$/.exec(text)?.[1] ?? text;
   return name === '' ? [] : [{ kind: 'package', label: `npm:${name}` }];
 }
 
-/** Parses a PyPI package name without version and extras: `name`, `name@1.0`, `name[extra]>=1.0`. */
+/** Parses a PyPI package name, and drops version and extras: `name`, `name@1.0`, `name[extra]>=1.0`. */
 function readPypiName(text: string): ParsedAddress[] {
   const [name = ''] = text.split(/[@[=<>!~;]/);
   return name === '' ? [] : [{ kind: 'package', label: `pypi:${normalisePypiName(name)}` }];

@@ -24,7 +24,7 @@ const each = (
   type: SubjectType = 'skill',
 ): Reading[] => texts.map((text) => ({ text, type, expected }));
 
-/** Texts that name a repository on its host, then an artifact inside it. */
+/** Texts that name a repository on its host or, if that is no listing, the only artifact inside it. */
 const REPOSITORIES = [
   'https://github.com/Acme/Robot',
   'http://github.com/acme/robot',
@@ -110,7 +110,7 @@ const AGENT_ADDRESSES = [
   '/badge/agent/AGT-0A1B2C3D.svg',
   'https://trust.example/badge/agent/AGT-0A1B2C3D/card.png',
 ];
-/** Addresses of this site that are read like the bare repository. */
+/** Addresses of this site that mean the same as `acme/robot` without a host. */
 const SITE_ADDRESSES = [
   'https://trust.example/s/Acme/Robot',
   'http://TRUST.example/acme/robot/',

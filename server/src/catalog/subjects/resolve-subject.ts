@@ -63,7 +63,7 @@ export async function resolveSubject(
   );
 }
 
-/** Returns the lookup of `resolveSubject`, for callers that run it in a statement of their own. */
+/** Returns the lookup of `resolveSubject`, for callers that embed it in their own statement. */
 export function subjectLookup(
   types: readonly SubjectType[],
   text: string,

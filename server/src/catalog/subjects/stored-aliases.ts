@@ -4,7 +4,7 @@ import { isDefaultHost } from './public-path.ts';
 
 /**
  * A stored name of a subject. A package that several listings claim belongs to the one for which it is confirmed, or to
- * none of them: callers then pass null as `npmPackage`/`pypiPackage`.
+ * none of them. For a listing to which the package does not belong, callers pass null as `npmPackage`/`pypiPackage`.
  * - Kinds: `identity` is the subject's current address (id, repository, package, handle), `former` an earlier address,
  *   and `name` a display name, which several subjects may share.
  * - Shapes: `<uuid>`, `agt-…`, `host/owner/repo`, `host/owner/repo#artifact`, `host/owner/repo//path`,

@@ -10,7 +10,7 @@ interface AliasRow extends Alias {
 }
 
 /**
- * Inserts aliases. Small batches skip existing aliases and use array parameters, which keep one prepared statement for
+ * Inserts aliases. Small batches skip existing aliases and use array parameters, so that one prepared statement serves
  * any number. Large batches use COPY: if the same alias is inserted concurrently, the whole batch fails, and the
  * caller retries it.
  */
@@ -36,7 +36,9 @@ function record({ label, kind, subjectId, subjectType }: AliasRow) {
   return { label, kind, subject_id: subjectId, subject_type: subjectType };
 }
 
-/** Deletes all aliases of these subjects. The array parameter keeps one prepared statement for any number. */
+/**
+ * Deletes all aliases of these subjects. Ids are one array parameter, so that one prepared statement serves any number.
+ */
 async function deleteAliases(connection: Connection, subjectIds: readonly string[]): Promise<void> {
   await connection.query('DELETE FROM subject_alias WHERE subject_id = ANY ($1::uuid[])', [subjectIds]);
 }
