@@ -53,8 +53,8 @@ export async function hasChosenHandle(connection: Connection, accountId: string)
 }
 
 /**
- * Returns the creator handle of an account (null if none is chosen) and the handle to propose. This is the chosen
- * handle; otherwise the handle of the creator that the account has claimed by a proof; otherwise null.
+ * Returns the creator handle of an account (null if none is chosen) and the handle to propose: the chosen handle;
+ * otherwise the handle of the creator that the account has claimed by a proof; otherwise null.
  */
 export async function proposeHandle(
   connection: Connection,

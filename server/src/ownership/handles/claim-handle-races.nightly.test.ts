@@ -120,7 +120,8 @@ describe('at once', () => {
 
     const settled = await Promise.allSettled(links.map((link) => world.verify(link)));
 
-    // An account that lost the link before reading the answer learns that the link is gone.
+    // The later proof ends the earlier link. If that happens before the earlier call reads its link again, the call
+    // throws not_found.
     for (const each of settled)
       if (each.status === 'rejected') expect(each.reason).toMatchObject({ code: 'not_found' });
     const holders = await world.database.query<{ accountId: string }>(

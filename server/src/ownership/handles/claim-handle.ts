@@ -40,9 +40,9 @@ export interface ProvedOwner {
 /**
  * Applies a proof: a directory account has proved a host account and receives what belongs to it.
  * - Listings: those whose owner id is the proved one.
- * - Creator: the creator of the host account becomes the account's own. If the account already has a creator or another
- *   handle, the host account's creator is merged into the account's creator.
- * If another account proved the same host account before, that account loses this creator and these listings, and keeps
+ * - Creator: the creator of the host account becomes the directory account's own. If the directory account already has
+ *   another creator or another handle, the host account's creator is merged into the directory account's creator.
+ * If another directory account proved the same host account before, it loses this creator and these listings, and keeps
  * its other listings. Listings with another or an undetermined owner are moved out of the creator; `moveOut` describes
  * the exceptions. The caller is in a transaction and has called lockRegistry or lockKeys. Returns the creators whose
  * verified flags and scores change.
@@ -84,9 +84,9 @@ export async function claimHandle(
 }
 
 /**
- * Returns the account's creator. Creates it if the account's chosen handle differs from the handle of the host
- * account's creator, because an account and its creator share one handle. Returns null if the host account's creator
- * can become the account's own.
+ * Returns the directory account's creator. If there is none and the account has chosen another handle than that of the
+ * host account's creator, creates one, because an account and its creator share one handle. Otherwise returns null: the
+ * host account's creator can become the directory account's own.
  */
 async function ownCreator(
   connection: Connection,
@@ -133,8 +133,8 @@ async function currentHandleOwner(
 }
 
 /**
- * Returns the creator with the id of the proved host account, after renaming it to that account's current handle. Null
- * if there is none, or if it could not be renamed.
+ * Returns the creator with the id of the proved host account, after renaming the creator to that account's current
+ * handle. Returns null if there is no such creator, or if it could not be renamed.
  */
 async function findKnown(
   connection: Connection,
@@ -150,17 +150,17 @@ async function findKnown(
 interface Page {
   handleOwner: HandleOwner;
   holder: string;
-  /** True if the creator is already the account's own, or is merged into the account's own creator. */
+  /** True if the creator is already the directory account's own, or is merged into the directory account's creator. */
   isOwn: boolean;
 }
 
 /**
  * Moves listings that the proved account does not own out of its creator.
  * - A listing that another host account owns goes to that account's creator.
- * - A listing with an undetermined owner goes to an unclaimed creator. If the creator is already the account's own,
- *   such a listing leaves it only if another repository may have taken the listing's name.
- * - A registered listing stays if the creator already belongs to an account and the listing's stored owner id is not
- *   the proved one.
+ * - A listing with an undetermined owner goes to an unclaimed creator. If the creator is already the directory
+ *   account's own, such a listing leaves the creator only if another repository may have taken the listing's name.
+ * - A registered listing stays if the creator already belongs to a directory account and the listing's stored owner id
+ *   is not the proved one.
  * Returns the creators that got listings.
  */
 async function moveOut(
@@ -207,9 +207,9 @@ async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedO
 }
 
 /**
- * Moves the listings whose owner id is the proved one to the account's creator. Exception: an unverified listing keeps
- * its present creator if that creator's account registered the listing, until the owner registers it. Returns the
- * creators that change.
+ * Moves the listings whose owner id is the proved one to the directory account's creator. Exception: an unverified
+ * listing keeps its present creator if that creator's account registered the listing, until the owner registers it.
+ * Returns the creators that lose or get listings, and always the account's creator if there is one.
  */
 async function moveGiven(
   connection: Connection,
@@ -235,8 +235,8 @@ async function moveGiven(
 }
 
 /**
- * Detaches the creator from its former directory account and moves the proved owner's listings to the new creator.
- * Returns the creators that the former account has now.
+ * Detaches the host account's creator from its former directory account. Listings that the proof gives to the new
+ * account move to the creator `successorId`. Returns the creators that the former account has now.
  */
 async function detach(
   connection: Connection,

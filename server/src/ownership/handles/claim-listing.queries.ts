@@ -59,7 +59,7 @@ export async function findOwnersProof(
   return proofs.some(({ byId }) => byId) ? 'id' : 'handle';
 }
 
-/** Replaces a listing's text with the owner's; later imports leave it unchanged. */
+/** Replaces a listing's texts with those of the owner's registration; later imports leave these texts unchanged. */
 export async function rewriteListing(
   connection: Connection,
   id: string,
@@ -95,7 +95,7 @@ export interface OwnedRepository {
   hostRepositoryId: string | null;
 }
 
-/** A listed repository that an account may own, with the creator of its listing. */
+/** A listed repository that a host account may own, with the creator of its listing. */
 export interface OwnedListing extends OwnedRepository {
   hostOwnerId: string | null;
   creatorId: string;
@@ -103,20 +103,20 @@ export interface OwnedListing extends OwnedRepository {
   creatorAccountId: string | null;
   registeredBy: string | null;
   verified: boolean;
-  /** True if the first part of its stored name is one of the account's handles. */
+  /** True if the owner in the stored repository name is one of the host account's handles. */
   isNamed: boolean;
 }
 
-// True if the repository's name begins with one of the account's handles. A listing of the account may be stored under
-// another name, so the owner's id counts as well.
+// True if the owner in the repository's name is one of the host account's handles. A repository of the account may be
+// stored under another name, so `IS_OWNED` also compares the owner's id.
 const IS_NAMED = "lower(split_part(l.repository, '/', 1)) = ANY ($3::text[])";
 const IS_OWNED = `l.host = $1 AND (l.host_owner_id = $2 OR ${IS_NAMED})`;
 
 const lowered = (handles: readonly string[]) => handles.map((handle) => handle.toLowerCase());
 
 /**
- * Returns listed repositories that an account owns by its id, or whose owner part is one of its handles. Those with an
- * unknown owner come first.
+ * Returns listed repositories whose owner id is that of the host account, or whose name has one of its handles as
+ * owner. Those with an unknown owner come first.
  */
 export function findOwnedRepositories(
   connection: Connection,

@@ -42,9 +42,9 @@ export interface OwnersRegistration {
 }
 
 /**
- * Moves a listed repository to the account that has proved the id of its owner, and replaces the listing's texts by
- * that account's. The former creator stays in the listing's history, and the former texts are stored, to be restored
- * when the proof ends. The caller has called lockRegistry or lockKeys, and scores the listing.
+ * Moves a listed repository to the account that has proved the id of its owner, and replaces the listing's texts by the
+ * texts of the registration. The former creator stays in the listing's history, and the former texts are stored, to be
+ * restored when the proof ends. The caller has called lockRegistry or lockKeys, and scores the listing.
  * - Returns null if the repository is not listed.
  * - Throws already_registered for any other account, if the host did not confirm the owner now, and if this account has
  *   already registered the repository.

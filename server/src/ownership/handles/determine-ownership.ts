@@ -51,8 +51,8 @@ export function ownerIdOf({
 }
 
 /**
- * Stores the owners that a host reported for the listed repositories of an account, and determines which of them the
- * account owns. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Stores the owners that a host reported for the listed repositories of a host account, and determines which of these
+ * repositories the host account owns. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function determineOwnership(
   connection: Connection,
@@ -71,7 +71,7 @@ export async function determineOwnership(
     if (identity === undefined) continue;
     const outcome = outcomes.get(listing.id) ?? UNREAD;
     const ownership = await settle(connection, identity, ownerId, outcome);
-    // An earlier reading counts only for the account that already has the listing.
+    // An earlier reading counts only for the directory account that already has the listing.
     const isLost = ownership.kind === 'kept' && listing.creatorAccountId !== accountId;
     settled.push({ ...listing, ownership: isLost ? waits('not_read') : ownership });
   }

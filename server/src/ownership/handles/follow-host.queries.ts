@@ -25,8 +25,8 @@ export async function findHolder(connection: Connection, listingId: string): Pro
 }
 
 /**
- * Returns the id of another host account that owns listings of a creator, if this host account owns none of them;
- * otherwise null.
+ * Returns the id of another host account that owns listings of a creator, if `hostAccountId` owns none of them. Of
+ * several such accounts, returns the one with the most listings. Returns null if there is none.
  */
 export async function findOtherOwner(
   connection: Connection,
@@ -43,7 +43,7 @@ export async function findOtherOwner(
   return other?.id ?? null;
 }
 
-/** Changes a creator's handle, and its displayed name if that was the handle. */
+/** Changes a creator's handle. If the creator has no display name and is not merged, its subject's name changes too. */
 export async function renameHandleOwner(
   connection: Connection,
   creatorId: string,

@@ -83,8 +83,8 @@ export async function followOwner(
 }
 
 /**
- * Reads the creator and the owner of a listing and locks both, so that neither changes before the transaction moves the
- * listing.
+ * Reads the creator of a listing and the owner of its repository, and locks both, so that neither changes before the
+ * transaction moves the listing.
  */
 function lockHolder(
   connection: Connection,
@@ -120,7 +120,7 @@ function ownerOf(host: string, { hostOwnerId, repository }: RepositoryReading): 
   return { host, handle: repository.slice(0, repository.indexOf('/')), hostAccountId: hostOwnerId };
 }
 
-/** A proved account on a repository host that has a new handle. */
+/** A proved account on a repository host whose handle has changed from `from` to `to`. */
 export interface RenamedAccount {
   accountId: string;
   host: string;

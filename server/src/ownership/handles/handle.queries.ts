@@ -98,8 +98,8 @@ export async function findProvedHandle(
 }
 
 /**
- * Returns the id of the account's creator on a repository host if its handle differs from the account's; otherwise
- * null.
+ * Returns the id of the account's creator if that creator comes from a repository host and its handle differs from the
+ * account's; otherwise null.
  */
 export async function findDifferentlyNamedCreator(
   connection: Connection,
@@ -124,7 +124,7 @@ export async function moveAllListings(connection: Connection, from: string, to: 
   );
 }
 
-/** Returns true if another proof of the same host account is valid. */
+/** Returns true if the directory account still has a valid proof of this host account, for example by another link. */
 export async function isStillProved(
   connection: Connection,
   { accountId, host, handle, hostAccountId }: ProvedOwner,
@@ -176,8 +176,8 @@ export async function unregisteredListings(
 }
 
 /**
- * Restores a creator's names from the last import. Imports do not change them while an account owns the creator.
- * Without an import, the names stay. `forgetsId` also clears the host's id.
+ * Restores a creator's names from the last import, because imports do not change the names while an account owns the
+ * creator. Without an import, the names stay. If `forgetsId` is true, also clears the host's id of the creator.
  */
 export async function restoreCreator(
   connection: Connection,

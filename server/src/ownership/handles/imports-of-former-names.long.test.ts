@@ -17,7 +17,9 @@ afterEach(() => world.close());
 const CREATED = '2020-02-03T04:05:06Z';
 const FOREIGN_CREATED = '2012-01-01T01:02:03Z';
 
-/** Puts an older repository of another account under the name of the listed one, whose owner has left the handle. */
+/**
+ * Creates an older repository of another account under the listed repository's name, whose owner gave up the handle.
+ */
 function oldStranger() {
   const host = world.standIn.world.account({ handle: 'acme', id: '666', createdAt: '2010-01-01T00:00:00Z' });
   world.standIn.world.repository({

@@ -18,8 +18,8 @@ interface WaitingListing {
 }
 
 /**
- * Opens claims of these listings, or updates the reasons of open claims. Listings that the operator has refused to
- * the same host account are not claimed again.
+ * Opens claims on these listings, or updates the reasons of open claims. Opens no claim that the operator has refused
+ * before, for the same directory account and host account.
  */
 export async function saveClaims(
   connection: Connection,
@@ -59,8 +59,8 @@ export async function endClaims(
 }
 
 /**
- * Decides the open claims of a listing whose repository was read and whose owner is known without doubt. A claim with
- * the owner's id is given the listing; all other claims are refused.
+ * Decides the open claims on a listing if the owner of its repository is known without doubt. The decision is `given`
+ * for a claim with the owner's id, and `refused` for all other claims.
  */
 export async function endClaimsByReading(connection: Connection, listingId: string): Promise<void> {
   await connection.query(
@@ -72,7 +72,7 @@ export async function endClaimsByReading(connection: Connection, listingId: stri
   );
 }
 
-/** Deletes the open claims of an account that are based on a proof that has ended. */
+/** Deletes the open claims of an account that are based on its proof of this host account, which has ended. */
 export async function deleteClaims(
   connection: Connection,
   accountId: string,

@@ -31,9 +31,9 @@ export interface IdentifiedOwner {
 
 /**
  * Returns the creator for the listings of a host account. This is the creator of the directory account that has proved
- * the host account; otherwise the creator with the host account's id, renamed to its current handle; otherwise a new
- * creator. If a creator with another id has the handle, it loses the handle and keeps its listings. The caller has
- * called lockRegistry or lockKeys.
+ * the host account; otherwise the creator with the host account's id, renamed to the account's current handle;
+ * otherwise the creator with this handle, which is created if there is none. A creator with another id that has the
+ * handle loses it and keeps its listings. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureCreatorOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<string> {
   await lockMoreKeys(connection, [
@@ -71,8 +71,8 @@ export function findKnownOwner(connection: Connection, owner: IdentifiedOwner): 
 }
 
 /**
- * Returns the creator with the owner's handle. A creator whose listings all belong to other host accounts first loses
- * the handle.
+ * Returns the creator with the owner's handle. If other host accounts own listings of that creator and the owner owns
+ * none of them, the creator loses the handle, and a new creator is returned.
  */
 async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<HandleOwner> {
   const handleOwner = await freeHandle(connection, owner);
@@ -90,8 +90,8 @@ async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Pr
 }
 
 /**
- * Renames an unclaimed creator to the current handle of its host account. Does nothing if a creator without a known id
- * has that handle. A creator with another id loses the handle.
+ * Renames an unclaimed creator to the current handle of its host account. Does nothing if that handle already belongs
+ * to another creator without an id or with the same id. Another creator with another id loses the handle.
  */
 export async function followHandle(
   connection: Connection,
@@ -134,7 +134,7 @@ export async function freeHandle(
   return ensureHandleOwner(connection, { host, handle });
 }
 
-/** Removes a creator's handle, which now belongs to another account; the creator keeps its listings. */
+/** Replaces a creator's handle, which now belongs to another host account. The creator keeps its listings. */
 export async function retireHandle(connection: Connection, handleOwner: HandleOwner): Promise<void> {
   await lockMoreKeys(connection, [
     nameKey(handleOwner.handle),
@@ -148,7 +148,7 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
  * Gives an account and its creator the same handle: the one that the owner chose. If the creator comes from a
  * repository host and has another handle, a new creator is made for the account, and the former one is merged into it
  * with its listings. The result is the same whether the account first listed something or first proved the host
- * account. Returns the creators whose flags and scores change; none if no handle is chosen or both are already equal.
+ * account. Returns the creators whose flags and scores change; none if no handle is chosen or the handles are equal.
  * The caller has called lockRegistry or lockKeys and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
@@ -159,7 +159,7 @@ export async function unifyHandle(connection: Connection, accountId: string): Pr
   await detachCreator(connection, former);
   const own = await makeAccountCreator(connection, accountId);
   for (const name of names) await mergeCreators(connection, name, own);
-  // The person stays the same, so their acknowledgements of others' work stay valid.
+  // Both creators are of the same account, so the acknowledgements that its listings gave to their children stay valid.
   await moveAllListings(connection, former, own);
   await refreshSearch(connection, listings);
   await refreshCreatorAliases(connection, [own, ...names]);

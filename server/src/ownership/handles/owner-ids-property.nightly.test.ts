@@ -130,7 +130,7 @@ async function list(play: Scenario, of: StandInRepository, isKnown: boolean): Pr
   await noteNew(play, of, { registrant: null, isTellable: true });
 }
 
-/** Discards what a refused request has read. */
+/** Runs a request and returns true; if it is refused, discards what the host has shown to it and returns false. */
 async function unlessRefused({ host }: Scenario, work: () => Promise<unknown>): Promise<boolean> {
   const shown = new Map(host.shown);
   try {
@@ -163,7 +163,7 @@ async function register(play: Scenario, accountId: string, of: StandInRepository
   const isDone = await unlessRefused(play, () => world.register(accountId, name));
   if (!isDone) return;
   await noteNew(play, of, { registrant: accountId, isTellable: false });
-  // An account that rewrites a listing owns its repository now.
+  // Only the account that owns the listed repository now may have rewritten the listing.
   if (listed === undefined || play.truths.get(listed.id)?.isTellable === false) return;
   const { repositoryId } = play.truths.get(listed.id) as TrueState;
   const owner = play.host.repositories.find(({ id }) => id === repositoryId)?.ownerId ?? '';
@@ -225,7 +225,7 @@ const onAccount = (work: (play: Scenario, of: StandInAccount, other: number) => 
     if (of) await work(play, of, other);
   };
 };
-/** Takes over the login of a deleted or renamed account; if there is none, the first account is renamed for it. */
+/** Gives the thief the login of a deleted or renamed account. If there is none, renames an account first. */
 const takesLogin = async (play: Scenario, { do: how, one, other }: Step) => {
   const { host } = play;
   if (host.freed.length === 0) host.renameAccount(pick(host.accounts, one) as StandInAccount);

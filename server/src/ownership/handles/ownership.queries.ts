@@ -40,7 +40,7 @@ const BEARER = [
   'hostAccountId',
 ];
 
-/** Returns the creator with this handle; null if there is none. */
+/** Returns the creator with this handle on this host; null if there is none. */
 export function findHandleOwner(
   { models, transaction }: Connection,
   { host, handle }: Owner,
@@ -49,7 +49,7 @@ export function findHandleOwner(
   return models.Creator.findOne<HandleOwner>({ attributes: BEARER, where, raw: true, transaction });
 }
 
-/** Returns the creator with this handle. Creates it, without an alias yet, if the registry has none. */
+/** Returns the creator with this handle on this host. If there is none, creates one that has no aliases yet. */
 export async function ensureHandleOwner(
   connection: Connection,
   { host, handle }: Owner,
@@ -141,13 +141,13 @@ export async function setCreatorAccount(
   await models.Creator.update({ ...given, updatedAt: NOW }, { where: { subjectId: creatorId }, transaction });
 }
 
-/** Detaches a creator from its account, or from the creator that it was merged into. It is then unverified. */
+/** Detaches a creator from its account, or from the creator into which it was merged, and clears its verified flag. */
 export async function detachCreator({ models, transaction }: Connection, creatorId: string): Promise<void> {
   const nobodys = { accountId: null, mergedInto: null, verified: false };
   await models.Creator.update(nobodys, { where: { subjectId: creatorId }, transaction });
 }
 
-/** Makes one creator an alias of another. */
+/** Merges creator `from` into creator `into`, and clears the verified flag of `from`. */
 export async function mergeCreators(
   { models, transaction }: Connection,
   from: string,
@@ -169,9 +169,9 @@ export async function mergedInto({ models, transaction }: Connection, creatorId:
 }
 
 /**
- * Renames a creator whose handle now belongs to another host account. A creator with a directory account gets that
- * account's handle. Any other creator gets `handle~id`, with the host's id of its account; no host allows `~` in a
- * handle.
+ * Renames a creator whose handle now belongs to another host account. A creator with a directory account becomes a
+ * creator of the host `directory`, with that account's handle and no id. Any other creator gets `handle~id`, with the
+ * host's id of its account; no host allows `~` in a handle.
  */
 export async function replaceRetiredHandle(
   connection: Connection,
@@ -189,7 +189,7 @@ export async function replaceRetiredHandle(
 // Raw SQL: the owner is a part of the repository's name, compared without case.
 const IS_OWNERS = "host = $2 AND lower(split_part(repository, '/', 1)) = lower($3)";
 
-/** Returns the creator's listings whose repository belongs to this owner; null means all of its listings. */
+/** Returns the creator's listings whose repository name has this owner; all of its listings if `owner` is null. */
 export async function listingsOfOwner(
   connection: Connection,
   creatorId: string,
@@ -205,7 +205,7 @@ export async function listingsOfOwner(
 /**
  * Moves listings to a creator; the previous creator stays in their history. Withdraws the acknowledgements that these
  * listings gave to their children, because the previous creator gave them. The caller has locked the subjects of the
- * listings and of their children. Array parameters keep one prepared statement for any number of ids.
+ * listings and of their children.
  */
 export async function moveListings(
   connection: Connection,
@@ -226,8 +226,8 @@ export async function moveListings(
 }
 
 /**
- * Withdraws the acknowledgements that these listings gave to their children. That the children derive from them is then
- * only a claim again. The caller has locked the subjects of the children.
+ * Withdraws the acknowledgements that these listings gave to their children. The descent of the children is then only a
+ * claim again. The caller has locked the subjects of the children.
  */
 export async function withdrawAcknowledgements(
   connection: Connection,

@@ -89,8 +89,8 @@ async function readOne(
 }
 
 /**
- * Reads a repository that an account registers. Returns null if the account has not proved any account that may own it,
- * or if repositories of this host cannot be read. Call it outside of any transaction.
+ * Reads a repository that an account registers. Returns null if the account has not proved any host account that may
+ * own the repository, or if repositories of this host cannot be read. Call it outside of any transaction.
  */
 export async function readOwnRepository(
   connection: Connection,

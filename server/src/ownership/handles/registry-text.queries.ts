@@ -4,9 +4,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { HAD_AS_OWNER } from './ownership.queries.ts';
 
 /**
- * Saves a listing's present text before the owner's text replaces it. The text comes from an import, which later
- * imports update, or from another account that registered the listing. The caller has locked the listing's subject,
- * and moves the listing afterwards.
+ * Saves a listing's present texts before the owner's texts replace them. The present texts come from an import, or from
+ * another account that registered the listing. Later imports update saved texts of an import. The caller has locked the
+ * listing's subject, and moves the listing afterwards.
  */
 export async function saveRegistryText(connection: Connection, id: string): Promise<void> {
   await connection.query(
@@ -40,13 +40,13 @@ export interface ReturningListing {
   creatorId: string | null;
 }
 
-// The creator of the account that registered the listing. If that account was deleted: the creator that it left, unless
-// another account has this creator now.
+// SQL for the creator of the account that registered the listing before. If that account was deleted: the creator that
+// it left behind, unless another account has this creator now.
 const FORMER_CREATOR = `coalesce((SELECT c.subject_id FROM creator c WHERE c.account_id = w.registered_by),
   (SELECT root.subject_id FROM creator c JOIN creator root ON root.subject_id = coalesce(c.merged_into, c.subject_id)
    WHERE c.subject_id = w.creator_id AND root.account_id IS NULL))`;
 
-/** Returns the listings of this owner whose texts the account has replaced by its own. */
+/** Returns the listings of this owner whose texts the directory account has replaced by its own texts. */
 export async function findRewrittenListings(
   connection: Connection,
   { accountId, host, handle, hostAccountId }: EndedOwner,

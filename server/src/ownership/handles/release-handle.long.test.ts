@@ -53,7 +53,7 @@ const CASES = Object.keys(ENDINGS).flatMap((ending) => [
   [ending, 'acme'] as const,
   [ending, 'somebody'] as const,
 ]);
-/** Selects every ending, each with one of the two accounts in turn. At night, each ending runs with both accounts. */
+/** Selects one case of each ending, alternating between the two accounts. The nightly run tests all cases. */
 const isInTurn = (_: unknown, index: number) => index % 4 === 0 || index % 4 === 3;
 
 describe.each(sampleUnlessNightly(CASES, isInTurn))('a proof that %s (account %s)', (ending, handle) => {

@@ -39,10 +39,10 @@ export interface EndedProof extends ProvedOwner {
 
 /**
  * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back their former texts and their former
- * creator; listings that only this account has listed stay its own. The creator that came with the proof is unclaimed
- * again. All creators stay in the listings' history. Does nothing if another valid proof of the same host account
- * remains. Returns the creators whose verified flags and scores change. The caller is in a transaction, has called
- * lockRegistry or lockKeys, and has ended the proof.
+ * creator; listings that only this account has registered stay its own. The creator that came with the proof is
+ * unclaimed again. All creators stay in the listings' history. Does nothing if another valid proof of the same host
+ * account remains. Returns the creators whose verified flags and scores change. The caller is in a transaction, has
+ * called lockRegistry or lockKeys, and has ended the proof.
  */
 export async function releaseHandle(connection: Connection, proof: EndedProof): Promise<string[]> {
   await lockMoreKeys(connection, proofKeys(proof));
@@ -83,7 +83,8 @@ async function separate(
 }
 
 /**
- * Detaches the account's only creator. If the account keeps listings or has merged creators, a new creator gets them.
+ * Detaches the creator of the account. If the account keeps listings or merged creators, creates a new creator for
+ * them.
  */
 async function giveUpCreator(
   connection: Connection,

@@ -45,9 +45,9 @@ const CASES = Object.keys(ENDINGS).flatMap((ending) => [
   [ending, 'acme'] as const,
   [ending, 'somebody'] as const,
 ]);
-/** Endings whose further consequences every run tests: of all endings, it tests that the listing returns. */
+/** Endings whose further consequences are tested. For the other endings, only the return of the listing is tested. */
 const TESTED_WHOLLY = IS_NIGHTLY ? Object.keys(ENDINGS) : ['is removed'];
-/** Selects every ending, each with one of the two accounts in turn. At night, each ending runs with both accounts. */
+/** Selects one case of each ending, alternating between the two accounts. The nightly run tests all cases. */
 const isInTurn = (_: unknown, index: number) => index % 4 === 0 || index % 4 === 3;
 
 describe.each(sampleUnlessNightly(CASES, isInTurn))(

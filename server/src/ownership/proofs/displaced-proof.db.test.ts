@@ -14,7 +14,7 @@ let listing: MadeListing;
 let accountId: string;
 let link: LinkedAccount;
 let creatorId: string;
-/** Host account of the displaced proof, which was renamed. `newcomer` is the account that took its old handle. */
+/** Renamed host account, whose proof was displaced. `newcomer` is the host account that took its old handle. */
 let host: StandInAccount;
 let newcomer: StandInAccount;
 

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/models/table.ts';
 import { isRowId } from '../../platform/database/send-statement.ts';
 
-/** Attempts without a delay. A host may serve a page from its cache, so people try several times. */
+/** Number of attempts without a delay. A host may serve a cached page, so people try several times. */
 const AT_ONCE = 5;
 
 const FIRST_PAUSE_SECONDS = 10;
@@ -162,12 +162,14 @@ export function countProofs({ models, transaction }: Connection, accountId: stri
   });
 }
 
-/** Stores a link that waits for its code and returns its id. A second call for the same account replaces the code. */
+/**
+ * Stores a link that waits for its code, and returns its id. Another call for the same host account replaces the code.
+ */
 export async function savePendingLink(
   connection: Connection,
   link: { id: string; accountId: string; kind: AccountKind; host: string; handle: string; code: string },
 ): Promise<string> {
-  // Raw SQL: of two concurrent calls for one account, both get a code and one link is stored.
+  // Raw SQL: two concurrent calls for the same host account store one link, and both succeed.
   const [saved] = await connection.query<{ id: string }>(
     `INSERT INTO linked_account (id, account_id, kind, host, handle, code, code_expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, ledger_now() + interval '24 hours')
@@ -210,7 +212,7 @@ export async function scheduleEarlyCheck({ models, transaction }: Connection, id
   await models.LinkedAccount.update({ checkDueAt: fromNow('1 hour') }, { where: { id }, transaction });
 }
 
-/** Stores a good check; the first one is the proof. The next check is due in 30 days. */
+/** Stores a successful check; the first one turns the link into a proof. The next check is due in 30 days. */
 export async function saveGoodCheck(
   connection: Connection,
   id: string,
@@ -223,7 +225,7 @@ export async function saveGoodCheck(
     domain?: string | null;
   },
 ): Promise<void> {
-  // Raw SQL: known values remain, and the host's time keeps its microseconds.
+  // Raw SQL: values that the check did not find keep their stored value, and the host's time keeps its microseconds.
   await connection.query(
     `UPDATE linked_account SET proved_at = coalesce(proved_at, ledger_now()), proved_by = coalesce(proved_by, $2),
        handle = $3, host_account_id = coalesce($4, host_account_id),

@@ -3,7 +3,7 @@ import { ALL, NOT_NULL, sql } from '../../platform/database/models/table.ts';
 import type { WithdrawnProof } from './lapse-proofs.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 
-/** A host account with the link that claims it. */
+/** A host account, with the link by which a directory account claims it. */
 export interface Claimant {
   linkId: string;
   kind: string;
@@ -69,7 +69,7 @@ export async function suspendHandleProofs(connection: Connection, claimant: Clai
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Connects a link to the subject of its account. */
+/** Stores with a link the subject id of its social or messaging account. */
 export async function linkSubject(
   { models, transaction }: Connection,
   linkId: string,

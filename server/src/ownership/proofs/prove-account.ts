@@ -62,8 +62,8 @@ export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAcco
 
 /**
  * Stores a proof of a host account with all its effects, and returns the subjects that it queues for scoring.
- * `outcomes` are the listed repositories of the account as they were read. The caller is in a transaction and has
- * called lockRegistry or lockKeys.
+ * `outcomes` are the listed repositories of the host account as they were read from the host. The caller is in a
+ * transaction and has called lockRegistry or lockKeys.
  * - Ends proofs of the same host account by other directory accounts.
  * - Moves the host account's creator, and the listings with the proved owner id, to the new directory account. Listings
  *   with an undetermined owner wait as claims.
@@ -117,8 +117,8 @@ async function passOn(
 }
 
 /**
- * Opens claims on listings that wait, and ends claims on those that are decided. Returns true if some listings have
- * not been read yet.
+ * Opens claims on listings whose owner is undetermined, and ends claims on listings whose owner is determined. Returns
+ * true if some listings have not been read yet.
  */
 async function claimWaiting(
   connection: Connection,
