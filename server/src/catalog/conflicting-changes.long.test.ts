@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** Repeats work while the database is busy, because on a slow machine it may wait too long for a lock. */
+/** Repeats work while the database is busy, because on a slow machine the work may wait too long for a lock. */
 async function patiently(work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {

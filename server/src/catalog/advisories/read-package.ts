@@ -92,7 +92,7 @@ function splitPrefixed(text: string): PackageVersion | null {
   return { ecosystem, name, version };
 }
 
-/** Splits a package URL: `pkg:npm/%40scope/name@1.0?qualifiers#subpath`. Returns null if the text is none. */
+/** Splits a package URL: `pkg:npm/%40scope/name@1.0?qualifiers#subpath`. Returns null for any other text. */
 function splitPackageUrl(text: string): PackageVersion | null {
   const [, type = '', rest = ''] = /^pkg:\/*(\w+)\/([^?#]+)/.exec(text) ?? [];
   const ecosystem = ecosystemOf(type);

@@ -7,7 +7,7 @@ import { deleteFacts, upsertFacts } from './observed-facts.queries.ts';
 import type { ObservedFact, ShownAdvisory } from './observed-facts.ts';
 import { type JudgedPackage, loadJudgedPackages, STANDING_SOURCE } from './package-standing.queries.ts';
 
-/** Maximum listings per statement; each has at most two packages of its own. */
+/** Maximum listings per statement. Each listing has at most two confirmed packages. */
 const MAX_LISTINGS = 4_000;
 
 /** A package that is no longer judged for a listing, although it had malware. */

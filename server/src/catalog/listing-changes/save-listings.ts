@@ -48,7 +48,7 @@ export async function saveListings(
 }
 
 /**
- * Returns true if the listing is new or the row states another owner. This owner has not been read from the host yet.
+ * Returns true if the listing is new or the row states another owner, so that the owner must be read from the host.
  */
 function isOfNewOwner({ before, row }: SavedListing): boolean {
   if (before === null) return true;

@@ -65,9 +65,10 @@ interface SameRepository {
 }
 
 /**
- * Merges two listings of one repository if a source states that one name is the former name of the other. The listing
- * with the new name stays. It receives the artifacts and relations of the former listing, whose UUID, `AGT-` id and
- * names then resolve to it. Scores and receipts of the former listing stay stored. The caller has called lockRegistry.
+ * Merges two listings of one repository if a source states that the name of one is a former name of the other. The
+ * listing with the new name stays. It receives the artifacts and relations of the former listing, whose UUID, `AGT-` id
+ * and names then resolve to it. Scores and receipts of the former listing stay stored. The caller has called
+ * lockRegistry.
  */
 export async function mergeRenamed(
   connection: Connection,

@@ -41,11 +41,11 @@ export interface ShownIdentity {
 }
 
 /**
- * Compares a listing with the repository on its host. Returns null if they are the same, otherwise the reason for
- * doubt. A repository that has the stored id and was accepted before is the same. Any other repository must be older
- * than the listing, and must meet one of these conditions:
- * - It has the stored id, and no doubt other than `gone` is stored.
- * - No id is stored, and it contradicts no stored fact.
+ * Compares a listing with the repository that the host shows. Returns null if this is the listed repository, otherwise
+ * the reason for doubt. A repository that has the stored id and was accepted before is the listed one. Any other must
+ * be older than the listing, and must meet one of these conditions:
+ * - The repository has the stored id, and no doubt other than `gone` is stored.
+ * - No id is stored, and the repository contradicts no stored fact.
  */
 export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): IdentityDoubt | null {
   const { hostRepositoryId, identityDoubt } = stored;
@@ -78,7 +78,9 @@ function statesOther(stored: string | null, shown: string | null): boolean {
   return known !== UNNAMED_LICENSE && known !== shown?.toLowerCase();
 }
 
-/** Returns true if both dates are the same. Sources that state only a day are stored as the day's midnight. */
+/**
+ * Returns true if both times are equal, or if the stored one is the midnight of the same day: some sources state days.
+ */
 function isSameMoment(stored: string, shown: string): boolean {
   const [one, other] = [Date.parse(stored), Date.parse(shown)].map((moment) => Math.floor(moment / 1_000));
   if (one === other) return true;

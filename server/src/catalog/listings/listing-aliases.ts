@@ -33,8 +33,8 @@ export const HAS_NPM_ALONE = isOnlyClaim('npm', 'o.npm_package = l.npm_package')
 /** SQL that is true if the PyPI package of listing `l` belongs to no other listing. */
 export const HAS_PYPI_ALONE = isOnlyClaim('pypi', `${pypiName('o')} = ${pypiName('l')}`);
 
-// Former names of a listing, which a source stated or which were observed because the repository id is the same. They
-// are never removed.
+// Builds SQL for the former names of a listing: names that a source stated as former, and earlier names of the
+// repository with the same id. They are never removed.
 const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${listing}.host) + 2)
   FROM subject_alias f WHERE f.subject_id = ${listing}.subject_id AND f.kind = 'former'
   AND starts_with(f.label, lower(${listing}.host) || '/') ORDER BY f.label)`;

@@ -120,7 +120,7 @@ export interface SavedBatch {
    * aliases.
    */
   readonly storeAliases?: () => Promise<void>;
-  /** Renames that the rows state. A former name may still have a listing of its own. */
+  /** Renames that the rows state. Another listing may still exist under a former name. */
   readonly statedRenames?: readonly StatedRename[];
 }
 

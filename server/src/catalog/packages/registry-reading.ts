@@ -9,7 +9,7 @@ export interface ReadPackage extends PackageName {
   /** Latest stable version; if it is null, the fields below are null too. */
   readonly version: string | null;
   readonly releasedAt: string | null;
-  /** Host of the repository that the package's metadata name; the next field is its `owner/name`. */
+  /** Host of the repository that the package's metadata name; `repository` is the repository's `owner/name`. */
   readonly host: string | null;
   readonly repository: string | null;
   readonly provenance: 'attested' | 'none' | 'lost' | null;

@@ -190,8 +190,8 @@ async function applyDecisions(
 }
 
 /**
- * Collects former handles, which a source stated or which were observed because the platform's id is the same. They
- * are never removed.
+ * Collects former handles: handles that a source stated as former, and earlier handles of the account with the same
+ * platform id. They are never removed.
  */
 function handlesBefore(row: AccountRow, known: readonly string[]): string[] {
   const handles = new Map<string, string>();

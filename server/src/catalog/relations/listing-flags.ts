@@ -8,7 +8,7 @@ export interface ListingFlags {
   newer: FlaggedListing | null;
   /** Listings of the same repository under older names, at most three. */
   older: FlaggedListing[];
-  /** Listing of which this whole repository is a copy; null if it is none. */
+  /** Listing of which this whole repository is a copy; null if it is no copy. */
   copyOf: FlaggedListing | null;
 }
 

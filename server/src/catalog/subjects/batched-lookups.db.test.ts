@@ -12,7 +12,7 @@ const GITLAB_FIRST = createPublicUrls('http://127.0.0.1:4000', ['gitlab.com', 'g
 let test: TestDatabase;
 let listings: TestListing[];
 let statements: string[];
-/** Creates a separate process that records its statements. */
+/** The test database, with its statements recorded in `statements`. */
 let database: Database;
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ export interface CurrentScore {
   verified: boolean;
 }
 
-/** Score of a subject that is unknown or has none. */
+/** Values for a subject that is unknown or has no score. */
 export const NO_SCORE: CurrentScore = {
   trust: null,
   confidence: null,

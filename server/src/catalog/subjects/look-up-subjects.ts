@@ -22,7 +22,7 @@ export interface AskedSubject {
   readonly type: SubjectType | null;
 }
 
-/** Result of one of many look-ups. `message` says for people why there is no record. */
+/** Result of one of many look-ups. `message` tells people why there is no record. */
 export type LookedUp =
   | { readonly status: 'found'; readonly record: SubjectRecord }
   | { readonly status: 'not_found' | 'invalid'; readonly message: string }

@@ -51,7 +51,7 @@ const PLATFORMS: readonly Platform[] = [
   { name: 'discord', hosts: ['discord.gg'], profiles: { '': '' } },
 ];
 
-/** Prefixes of other hosts of the same site: a country, the mobile site, an older design. */
+/** Matches the prefix of a host for a variant of a site: a country, the mobile site, or an older design. */
 const SITE_VARIANT = /^(?:www|m|mobile|old|new|[a-z]{2})\./;
 
 const NAMES = new Map(
