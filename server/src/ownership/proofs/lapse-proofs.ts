@@ -16,7 +16,7 @@ import { updateVerifiedFlags } from './prove-account.ts';
 const ACCOUNTS_PER_RUN = 100;
 
 /**
- * Marks proofs whose last good check is 60 days old as lapsed. Clears the verified flags of their creators and
+ * Marks proofs as lapsed whose last successful check is 60 days old. Clears the verified flags of their creators and
  * listings, and restores the texts that the listings had before. Returns the number of affected accounts. Safe to run
  * in any process at any time. A proof that is checked meanwhile keeps its flags.
  */

@@ -60,8 +60,8 @@ export async function claimHostAttempt(
 export type ProvedBy = 'code' | 'operator' | 'identity_provider';
 
 /**
- * State of a link. `pending`: its code was not found yet. `proved`: valid. `lapsed`: invalid until its next good
- * check.
+ * State of a link. `pending`: its code was not found yet. `proved`: valid. `lapsed`: invalid until its next
+ * successful check.
  */
 type LinkState = 'pending' | 'proved' | 'lapsed';
 
@@ -81,8 +81,8 @@ export interface LinkedAccount {
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
   /**
-   * Place where the code was found in the last good check. Null for a proof without a code, or one that was last
-   * checked before places were recorded.
+   * Where the last successful check found the code, such as a profile. Null for a proof without a code, and for one
+   * that was last checked before this was recorded.
    */
   codePlace: CodePlace | null;
   hostAccountId: string | null;
@@ -91,7 +91,7 @@ export interface LinkedAccount {
   checkFailedAt: string | null;
   /** True if the proof has lapsed and its effects are withdrawn. */
   hasLapsed: boolean;
-  /** Time until which the proof counts: 60 days after the last good check. */
+  /** Time until which the proof counts: 60 days after the last successful check. */
   countsUntil: string | null;
   createdAt: string;
 }
@@ -99,7 +99,7 @@ export interface LinkedAccount {
 /** Maximum number of links per directory account, of all kinds together. */
 export const MAX_LINKS = 50;
 
-/** A stored link; `counts` is true for 60 days after its last good check. */
+/** A stored link; `counts` is true for 60 days after its last successful check. */
 export interface LinkRow extends Omit<LinkedAccount, 'state'> {
   counts: boolean;
 }
@@ -181,7 +181,10 @@ export async function savePendingLink(
   return saved?.id ?? link.id;
 }
 
-/** Stores a link that an operator confirmed. It becomes valid with the first good check, which the caller stores. */
+/**
+ * Stores a link that an operator confirmed. The link becomes valid with the first check that succeeds; the caller
+ * stores it.
+ */
 export async function saveConfirmedLink(
   { models, transaction }: Connection,
   link: {
@@ -244,8 +247,8 @@ const FAILED_AT = sql(
 );
 
 /**
- * Stores that a check failed. The next check is due in six hours. The proof counts until 60 days after its last good
- * check.
+ * Stores that a check failed. The next check is due in six hours. The proof counts until 60 days after its last
+ * successful check.
  */
 export async function saveFailedCheck({ models, transaction }: Connection, id: string): Promise<void> {
   await models.LinkedAccount.update(

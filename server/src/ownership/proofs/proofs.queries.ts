@@ -79,8 +79,8 @@ export async function linkSubject(
 }
 
 /**
- * SQL that is true for a proof that has expired. A suspended proof has no last good check, so its 60 days begin with
- * the first failed check.
+ * SQL that is true for a proof that has expired. A suspended proof has no last successful check, so its 60 days begin
+ * with the first failed check.
  */
 const TOO_OLD = `(checked_at <= ledger_now() - interval '60 days'
   OR checked_at IS NULL AND check_failed_at <= ledger_now() - interval '60 days')`;
@@ -122,8 +122,8 @@ export function saveLapse(connection: Connection, accountId: string): Promise<Wi
 }
 
 /**
- * Marks one proof as lapsed after a check, whatever its age; a later good check restores it. Returns the proof, or
- * null if it was removed or checked again since it was read.
+ * Marks one proof as lapsed after a check, whatever its age; a later successful check restores it. Returns the proof,
+ * or null if it was removed or checked again since it was read.
  */
 export async function saveLapseOfProof(
   connection: Connection,

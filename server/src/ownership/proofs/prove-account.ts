@@ -93,8 +93,8 @@ export async function proveAccount(
 }
 
 /**
- * Removes the claims of the accounts whose proofs ended and restores the texts of their listings. Then moves the
- * creator and the listings to the new account.
+ * Deletes the claims of the other directory accounts whose proofs have ended, and restores the texts of their listings.
+ * Then moves the host account's creator and listings to the account that gave the new proof.
  */
 async function passOn(
   connection: Connection,

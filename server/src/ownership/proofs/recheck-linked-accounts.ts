@@ -26,8 +26,8 @@ export interface RecheckDependencies {
 const CHECKS_PER_RUN = 20;
 
 /**
- * Checks proofs that are due: usually 30 days after a good check, six hours after a failed one. Returns the number of
- * checks. A process reserves a proof for five minutes; if the process dies, another one checks it afterwards.
+ * Checks proofs that are due: usually 30 days after a successful check, six hours after a failed one. Returns the
+ * number of checks. A process reserves a proof for five minutes; if the process dies, another one checks it afterwards.
  */
 export async function recheckLinkedAccounts(parts: RecheckDependencies): Promise<number> {
   for (let checked = 0; checked < CHECKS_PER_RUN; checked += 1) {
