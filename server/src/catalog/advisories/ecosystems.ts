@@ -41,7 +41,7 @@ export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
     normaliseName: (name) => name,
     isName: (name) => /^(?:@[\w.~-]+\/)?[\w.~!'()*-]+$/.test(name) && name.length <= MAX_NAME_CHARACTERS,
     isVersion: (text) => parseNpmVersion(text) !== null,
-    // npm takes `1` and `1.2` for ranges, so that it would install the latest version within them.
+    // npm treats `1` and `1.2` as ranges, and would install the latest version within them.
     isOneVersion: (text) => parseSemver(text, { loose: true }) !== null,
     compareVersions: comparing(parseNpmVersion, compareNpmVersions),
   },

@@ -3,8 +3,8 @@ import type { IdentityDoubt, StoredIdentity } from './judge-identity.ts';
 import { updateListingCopies } from './write-listings.ts';
 
 // Raw SQL: joins facts from relations, aliases, creators and proofs. While a repository is gone, its licence is
-// unknown, but the licence that a source stated still distinguishes it. The array parameter keeps one prepared
-// statement for any number.
+// unknown, but the licence that a source stated still distinguishes it. Ids are one array parameter, so
+// that one prepared statement serves any number.
 const IDENTITIES = `
 SELECT l.subject_id AS id, l.host, l.repository, l.host_repository_id AS "hostRepositoryId",
   l.host_owner_id AS "hostOwnerId", l.identity_doubt AS "identityDoubt",
@@ -60,7 +60,7 @@ export async function saveIdentity(connection: Connection, read: ReadIdentity): 
 
 /**
  * Marks a listing as `gone` if its owner was never read and there is no other doubt. Proofs by name no longer count
- * for it.
+ * for this listing.
  */
 export async function markGone({ models, transaction }: Connection, id: string): Promise<void> {
   const unread = { subjectId: id, hostOwnerId: null, identityDoubt: null };

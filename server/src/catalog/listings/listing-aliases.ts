@@ -23,7 +23,7 @@ export const pypiName = (table: string) => normalPypiName(`${table}.pypi_package
 const isOnlyClaim = (registry: 'npm' | 'pypi', isSame: string) => `NOT EXISTS (SELECT FROM listing o
     WHERE ${isSame} AND o.subject_id <> l.subject_id AND (o.${registry}_confirmed OR NOT l.${registry}_confirmed))`;
 
-/** Builds SQL that is true if the registry has no package of this name, as it was last read. */
+/** Builds SQL that is true if, at its last reading, the registry had no package of this name. */
 const isMissing = (registry: 'npm' | 'pypi', name: string) => `EXISTS (SELECT FROM package_reading r
     WHERE r.ecosystem = '${registry}' AND r.name = ${name} AND r.outcome = 'missing')`;
 
@@ -58,8 +58,8 @@ SELECT l.subject_id AS id, l.type, l.agent_id AS "agentId", l.host, l.repository
 FROM listing l WHERE l.subject_id = ANY ($1::uuid[])`;
 
 /**
- * Selects the names of artifacts. Leaves out a package that a listing claims, because it belongs to the listing, and
- * one that its registry does not have.
+ * Selects the names of artifacts. Leaves out a package that a listing claims, because the package belongs to the
+ * listing, and a package that its registry does not have.
  */
 const ARTIFACT_NAMES = `
 SELECT a.subject_id AS id, a.type, l.host, l.repository, a.name, a.path,

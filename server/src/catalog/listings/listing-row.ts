@@ -109,15 +109,15 @@ export type RowOutcome = 'added' | 'changed' | 'unchanged' | Rejection;
 /** Result of storing a batch: one outcome per row, in order, and the subjects with changed facts. */
 export interface SavedBatch {
   readonly outcomes: readonly RowOutcome[];
-  /** Subjects of the batch itself, to be scored with it. */
+  /** Subjects that the batch itself stored, to be scored with the batch. */
   readonly saved: readonly string[];
   /** Other subjects with changed facts, to be scored again. */
   readonly due: readonly string[];
   /** Listings to be scored again because their parent is new or has a new score. */
   readonly dueByLineage: readonly string[];
   /**
-   * Stores the aliases of the batch; call it in the same transaction. It is deferred, because scores do not depend on
-   * aliases.
+   * Function that stores the aliases of the batch; call it in the same transaction. The aliases are stored later than
+   * the rows, because scores do not depend on aliases.
    */
   readonly storeAliases?: () => Promise<void>;
   /** Renames that the rows state. Another listing may still exist under a former name. */

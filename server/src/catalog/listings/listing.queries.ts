@@ -133,8 +133,8 @@ UPDATE subject s SET name = l.name FROM listing l
 WHERE l.subject_id = s.id AND s.id = ANY ($1::uuid[]) AND s.name <> l.name`;
 
 /**
- * Inserts subjects and listings, and returns the number of inserted listings. If it is lower than requested, a
- * repository was already listed, and the caller must roll back.
+ * Inserts subjects and listings, and returns the number of inserted listings. If the number is lower than
+ * requested, a repository was already listed, and the caller must roll back.
  */
 export async function insertListings(
   connection: Connection,

@@ -12,11 +12,11 @@ export const SEARCH_WEIGHTS = {
   synonym: 0.8,
   /** Fit of a longer word that begins with the searched word. */
   prefix: 0.25,
-  /** A word's weight is the logarithm of how rare it is, at most this. */
+  /** Maximum weight of a word. The weight is the logarithm of how rare the word is. */
   maxRarity: 8,
-  /** Minimum share of a word's rarity that counts. It applies to a word that is in no name and no tag. */
+  /** Share of its rarity that counts for a word even if no listing has the word in its name or tags. */
   minTopic: 0.1,
-  /** Exponent for the share of a word's listings that have it in name or tags. */
+  /** Exponent of a share: of the listings with a word, those that have the word in their name or tags. */
   topicPower: 0.7,
   /** Weight of a word that no listing has. */
   unknown: 0.1,

@@ -179,8 +179,8 @@ FROM marked m WHERE w.subject_id = m.subject_id AND (m.remarked
 
 /**
  * Updates the copies of these listings where they differ: rows of `listing_rank`, `listing_order` and `listing_words`.
- * Every transaction must call it after a change of a listing's type, verified flag, category, kind, licence, tags,
- * name, last commit, or a fact that its popularity depends on. A trigger copies the tier.
+ * Every transaction must call this function after a change of a listing's type, verified flag, category, kind, licence,
+ * tags, name, last commit, or a fact that its popularity depends on. A trigger copies the tier.
  */
 export async function updateListingCopies(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await connection.query(UPDATE_COPIES, [ids]);

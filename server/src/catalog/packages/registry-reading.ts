@@ -6,7 +6,7 @@ import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
 /** Reading of a package registry about a package, to be stored. Times are ISO 8601 UTC. */
 export interface ReadPackage extends PackageName {
   readonly outcome: 'read' | 'missing';
-  /** Latest stable version; if it is null, the fields below are null too. */
+  /** Latest stable version. Without one, `version`, `releasedAt`, `provenance` and `deprecated` are null. */
   readonly version: string | null;
   readonly releasedAt: string | null;
   /** Host of the repository that the package's metadata name; `repository` is the repository's `owner/name`. */

@@ -122,7 +122,7 @@ const FIND_OWNERS = `SELECT DISTINCT ON (r.position) r.position, (array_agg(a.su
 
 /**
  * Returns the creators that rows name as owners, in order; null if a row names none or an unknown one. A bare handle
- * means the creator on the first well-known host that has it. If only other hosts have it, it must be unique.
+ * means the creator on the first well-known host that has it. If only other hosts have the handle, it must be unique.
  */
 async function findOwners(
   connection: Connection,
