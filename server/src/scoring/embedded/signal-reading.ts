@@ -78,7 +78,7 @@ export function missing(reason: string): Unobserved {
   return { status: 'missing', reason };
 }
 
-/** Creates a reading for a signal that does not apply to the subject. The signal's weight is left out of the coverage. */
+/** Creates a reading for a signal that does not apply to the subject. Its weight is left out of the coverage. */
 export function notApplicable(reason: string): Unobserved {
   return { status: 'not_applicable', reason };
 }
