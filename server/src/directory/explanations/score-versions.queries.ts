@@ -20,7 +20,7 @@ export interface ListedVersion {
 /** A version of a score with the stored data that explains it. */
 export type StoredVersion = ListedVersion & ScoreVersion;
 
-/** Places where the facts of a subject can be checked. */
+/** Stored data from which links to the sources of a subject's facts are built. */
 export interface StoredPlaces {
   listingId: string | null;
   agentId: string | null;
@@ -37,7 +37,7 @@ export interface StoredPlaces {
   kind: string | null;
   description: string | null;
   partCount: number;
-  /** False if no relation connects the whole repository of the listing with another one. */
+  /** True if the listing may have flags: a relation connects its whole repository with another one. */
   mayHaveFlags: boolean;
   creatorId: string | null;
   creatorHost: string | null;
@@ -114,7 +114,7 @@ const EXPLAINED = `SELECT row_to_json(places) AS places, row_to_json(stored) AS 
   LEFT JOIN LATERAL (SELECT ${STORED} FROM score v WHERE v.subject_id = s.id AND v.version = ${versionAt('$2::timestamptz')}) AS stored ON true
   WHERE s.id = $1`;
 
-/** A version to explain, with the places of its facts. */
+/** A version to explain, with the data for links to the sources of its facts. */
 export interface ExplainedRow {
   /** Null without a score, and for a time before the first version. */
   score: StoredVersion | null;
@@ -123,9 +123,9 @@ export interface ExplainedRow {
 }
 
 /**
- * Loads the version that was current at a time, or the current one, with the places where the subject's facts can be
- * checked. `goodForMs` returns for how long the advice stays the same, because some of it depends on the time of the
- * read. Throws for an unknown subject.
+ * Loads the version that was current at a time, or the current one, with the data for links to the sources of the
+ * subject's facts. `goodForMs` returns for how long the advice stays the same, because some advice depends on the time
+ * of the read. Throws for an unknown subject.
  */
 export async function findExplained(
   connection: Connection,

@@ -3,7 +3,7 @@ import { safeHref } from '../../platform/text/display-formats.ts';
 import type { FurtherFactName } from '../../scoring/fact-types.ts';
 import { ATTESTATION_SOURCE } from '../../scoring/facts/creator-identity.ts';
 
-/** Places where the facts of a page's subject can be checked. Foreign URLs are untrusted. */
+/** Links to the sources where the facts of a subject can be checked. URLs of other sites are untrusted. */
 export interface SourceLinks {
   /** Host of the repository, such as `github.com`. */
   host: string | null;
@@ -19,7 +19,7 @@ export interface SourceLinks {
   addresses?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Facts that signals are read from, if these facts were observed at their sources. */
+/** Name of the observed fact from which a signal is read, by signal. */
 const FACT_OF_SIGNAL: Readonly<Record<string, FurtherFactName>> = {
   creator_age: 'owner_account',
   official_maker: 'official_maker',
@@ -31,7 +31,7 @@ const FACT_OF_SIGNAL: Readonly<Record<string, FurtherFactName>> = {
   security_policy: 'security_policy',
 };
 
-/** Places of a subject without a repository. */
+/** Source links of a subject without a repository. */
 export const NO_SOURCE_LINKS = {
   host: null,
   repositoryUrl: null,
