@@ -159,7 +159,7 @@ function toListInput(query: RequestOf<'listAgents'>['query']): ListInput {
   return { ...filterValuesOf(filters), q, sort, limit, offset, cursor, updatedSince: since };
 }
 
-/** Returns the milliseconds since 1970 of a moment. Throws invalid_request if there is no such moment. */
+/** Parses a timestamp to milliseconds since 1970. Throws invalid_request if the text is not a valid time. */
 function momentOf(parameter: string, text: string): number {
   const moment = Date.parse(text);
   if (Number.isNaN(moment)) {
@@ -168,7 +168,10 @@ function momentOf(parameter: string, text: string): number {
   return moment;
 }
 
-/** Splits the list of facets, each once; null without one. The contract's pattern allows known facets only. */
+/**
+ * Splits the comma-separated facet names and removes duplicates. Returns null if the parameter is absent. The API
+ * contract's pattern allows known names only.
+ */
 function toFacetNames(facets: string | undefined): FacetName[] | null {
   return facets === undefined ? null : ([...new Set(facets.split(','))] as FacetName[]);
 }
@@ -196,7 +199,7 @@ function toRegistration(body: RequestOf<'registerAgent'>['body']) {
   } as const;
 }
 
-/** Maps a creator's profile to its API fields. Accounts without proof are absent. */
+/** Maps a creator's profile to its API fields. Accounts that the creator has not verified are absent. */
 export function presentIdentity(identity: Identity): IdentityProfile {
   return {
     handle: identity.publicHandle,
@@ -212,8 +215,8 @@ export function presentIdentity(identity: Identity): IdentityProfile {
 }
 
 /**
- * Presents the kinds of verified accounts. Social and messaging accounts are subjects of their own and not part of a
- * profile.
+ * Presents the kinds of verified accounts. Social and messaging accounts are separate subjects in the directory and not
+ * part of a creator's profile.
  */
 function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));

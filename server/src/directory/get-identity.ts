@@ -6,8 +6,8 @@ import { trustEquity } from '../scoring/embedded/lineage-equity.ts';
 import { type CreatorRecord, findForeignDescendants, loadCreator } from './identity.queries.ts';
 
 /**
- * A creator with the creator's own score (null without one), and the trust equity from listings that others built on
- * the creator's.
+ * A creator with the score of the creator (null without one), and the trust equity from listings of other creators that
+ * descend from this creator's listings.
  */
 export interface Identity extends CreatorRecord {
   publicPath: string;
@@ -16,8 +16,8 @@ export interface Identity extends CreatorRecord {
 }
 
 /**
- * Returns the creator with a handle: `handle` or `@handle` on the first host that has it, `host:handle` for a specific
- * host. Throws not_found.
+ * Returns the creator with a handle: `handle` or `@handle` means the first host with such a creator, `host:handle` a
+ * specific host. Throws not_found.
  */
 export async function getIdentity(
   connection: Connection,

@@ -42,7 +42,7 @@ const readCreators = createBatchedRead<
   goodForMs: ([creator]) => creator?.provedForMs ?? Number.POSITIVE_INFINITY,
 });
 
-/** Loads a creator with their current score. Null if unknown. */
+/** Loads a creator with the current score. Returns null if no creator has this id. */
 export async function loadCreator(
   connection: Connection,
   id: string,
@@ -54,7 +54,9 @@ export async function loadCreator(
   return creator;
 }
 
-/** Limit of descendants read. Equity saturates (scoring method 5.4) long before this number of nearest descendants. */
+/**
+ * Maximum descendants read, nearest first. Trust equity reaches its maximum (scoring method 5.4) with far fewer of them.
+ */
 const MAX_DESCENDANTS = 2_000;
 const MAX_GENERATIONS = 64;
 const CREATORS_PER_BATCH = 8;
@@ -73,9 +75,9 @@ const readForeignDescendants = createBatchedRead<{ id: string }, ForeignDescenda
 });
 
 /**
- * Returns scored listings of other creators that descend from this creator's, nearest first, each once. The search
- * starts at listings that count for the creator (see `countsForCreator`). It does not continue below other listings of
- * the creator.
+ * Returns scored listings of other creators that descend from this creator's listings, nearest first, each once. The
+ * search starts at the creator's listings that count for the creator (see `countsForCreator`). It stops at the creator's
+ * listings that do not count: their descendants are not returned.
  */
 export function findForeignDescendants(
   connection: Connection,

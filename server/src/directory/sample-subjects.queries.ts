@@ -3,8 +3,8 @@ import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 
 /**
- * Finds the most trusted listing of a type on the first host; on that host, its name without the host is unambiguous.
- * Scans the index by score.
+ * Finds the most trusted listing of a type on the first configured host, because a name without a host means this host
+ * first. Scans the index by score.
  */
 export async function findMostTrusted(
   connection: Connection,

@@ -13,7 +13,7 @@ export interface SampleSubjects {
   messagingAccount: string | null;
 }
 
-/** A listing with its various names. */
+/** A listing with the ids and names by which an example call can refer to it. */
 interface SampleListing {
   id: string;
   agentId: string;
@@ -35,7 +35,7 @@ export async function loadSampleSubjects(reads: Connection, publicUrls: PublicUr
   return { agent: named(agent), skill: named(skill), socialAccount, messagingAccount };
 }
 
-/** Returns a subject to try an operation with; null if there is none. */
+/** Returns the text of a subject for an example call of an operation; null if the directory has no such subject. */
 export function sampleOf(operation: Operation, samples: SampleSubjects): string | null {
   const { agent, skill, socialAccount, messagingAccount } = samples;
   const creator = (agent ?? skill)?.creator;

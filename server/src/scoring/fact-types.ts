@@ -17,8 +17,8 @@ export interface CreatorAccounts {
 }
 
 /**
- * Parts of the metadata of a listing: true if the part is known, false if the repository or the registration was read
- * and lacks it, null if nobody has looked.
+ * Parts of the metadata of a listing. True: the part is known. False: the repository or the registration was read and
+ * lacks the part. Null: unknown, because no source that would show the part was read.
  */
 export interface Metadata {
   description: boolean | null;
@@ -29,20 +29,20 @@ export interface Metadata {
 }
 
 /**
- * A lineage parent. `score` has its trust and confidence, computed without the parent's own lineage signal. It is null
- * if the parent has no confirmed score.
+ * A parent in the lineage. `score` has the parent's trust and confidence, computed without the parent's own lineage
+ * signal; null if the parent has no confirmed score.
  */
 export interface Parent {
   id: string;
   score: { ownTrust: number; ownConfidence: number; version: string } | null;
   /**
-   * True if the edge counts in full: parent and child count for the same creator, or the parent's proved owner has
-   * acknowledged the child.
+   * True if the parent passes on its trust in full: parent and child count for the same creator, or the parent's proved
+   * owner has acknowledged the child.
    */
   acknowledged: boolean;
 }
 
-/** Vulnerability of a package's published version; `fixedIn` is null if no version without it is out. */
+/** Vulnerability of a package's published version. `fixedIn` is null if no version without it has been published. */
 export interface OpenVulnerability {
   id: string;
   severity: 'critical' | 'high' | 'medium' | 'low' | null;
@@ -55,36 +55,37 @@ export interface PackageStanding {
   name: string;
   /** Published version that was judged; null if it was never read. */
   version: string | null;
-  /** `unread`: the published version, or a recent state of the advisories, is not known. */
+  /** `unread`: the published version was not read, or the advisories were not read recently. */
   published: 'malware' | 'not_affected' | 'unread';
-  /** True if a record about malware covers every version of the package. */
+  /** True if an advisory about malware covers every version of the package. */
   everyVersion: boolean;
-  /** Versions that malware records name as affected, as texts such as `0.5.1` or `>=1.0.16`. */
+  /** Versions that advisories about malware name as affected, as texts such as `0.5.1` or `>=1.0.16`. */
   malwareVersions: readonly string[];
   /**
-   * Time since when a version without malware (a sound version) is published after versions with malware. This is the
-   * release of the sound version. If its number is lower than that of a version with malware, it is the later of its
-   * release and the publication of the record. Null if unknown, or if no version had malware.
+   * Time since when a sound version (one without malware) has been the published one, after versions with malware. It
+   * is the release time of the sound version. If the sound version has a lower number than a version with malware, the
+   * time is the later of this release and the publication of the advisory. Null if unknown, or if no version had
+   * malware.
    */
   soundSince: string | null;
-  /** True if all malware records are proofs of concept of researchers. Then `published` is never `malware`. */
+  /** True if all malware advisories are about researchers' proofs of concept. Then `published` is never `malware`. */
   isResearch: boolean;
   vulnerabilities: readonly OpenVulnerability[];
   advisoryIds: readonly string[];
-  /** Disputed versions: a record names them as malware, and another statement denies it. */
+  /** Disputed versions: an advisory names them as malware, and another statement denies it. */
   disputedVersions: readonly string[];
   /** Version with malware that the registry installs by default, if it is a pre-release; absent otherwise. */
   defaultMalware?: string;
   /** Present if no advisory database of the ecosystem was read lately: further advisories may be unknown. */
   isOutdated?: true;
   /**
-   * Standings of other packages of the listing that have faults, the worst first; absent if there are none. A package
-   * with malware stays here after another one has taken its place.
+   * Standings of the listing's other packages that have malware or vulnerabilities, the worst first; absent if there are
+   * none. A package with malware stays here after the listing has replaced it by another package.
    */
   others?: readonly PackageStanding[];
 }
 
-/** Returns the standing of a listing's package, followed by those of its other packages that have faults. */
+/** Returns the standing of a listing's package, followed by those in `others`. */
 export function everyStanding(standing: PackageStanding): readonly PackageStanding[] {
   return [standing, ...(standing.others ?? [])];
 }
@@ -106,7 +107,7 @@ export interface RepositoryFacts {
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;
   parents: readonly Parent[];
-  /** Number of independent lists that name the repository. This and the following facts are absent if unknown. */
+  /** Number of independent lists that name the repository. This field and the following ones are absent if unknown. */
   lists?: Observed<number>;
   /** Present only if the registry of the package and the repository name each other. */
   packageConfirmed?: Observed<true>;
@@ -115,8 +116,8 @@ export interface RepositoryFacts {
 }
 
 /**
- * Values of further observed facts about a repository, by the fact's name. An unknown field is null. `catalog/facts/`
- * stores these facts with more fields.
+ * Values of further observed facts about a repository, by the fact's name. An unknown field is null. The stored values
+ * (`catalog/facts/`) have more fields.
  */
 export interface FurtherFacts {
   published_package: {
@@ -134,7 +135,7 @@ export interface FurtherFacts {
   owner_account: { kind: 'organisation' | 'user'; createdAt: string | null };
   /** OpenSSF Scorecard, 0 to 10. */
   scorecard: { score: number };
-  /** Namespace of the MCP registry, or domain, that is proved for the repository's owner. */
+  /** Namespace of the MCP registry, or a domain, that provably belongs to the repository's owner. */
   official_maker: { namespace: string };
 }
 
@@ -146,8 +147,9 @@ export type ObservedRecord = {
 }[FurtherFactName];
 
 /**
- * Scores of the listings that count for a creator, without lineage; confidence `c` and trust `t` are shares from 0 to
- * 1. A repository of another owner does not count, even if this creator's account registered it.
+ * Sums over the scores, without lineage, of the listings that count for a creator. Confidence `c` and trust `t` of a
+ * score are shares from 0 to 1. A repository of another owner does not count, even if this creator's account registered
+ * it.
  */
 export interface Portfolio {
   /** Number of listings that count and have a confirmed score. */
@@ -164,7 +166,7 @@ export interface Portfolio {
 export interface CreatorFacts {
   accounts: Observed<CreatorAccounts> | null;
   accountCreatedAt: Observed<string> | null;
-  /** Null if none of the listings that count has a confirmed score. */
+  /** Null if none of the creator's listings that count has a confirmed score. */
   portfolio: Portfolio | null;
   /** Graph equity, 0 to 1: the creator's trust in the graph of creators who build on each other's work. */
   graphEquity: Observed<number> | null;
@@ -177,15 +179,15 @@ export interface CreatorFacts {
 export type AccountKind = 'account' | 'channel' | 'bot';
 
 /**
- * Mutual links. `both`: the profile names the creator's repository host account, which names the profile. `one`: only
- * one of these links exists.
+ * Links between a profile and the creator's account on a repository host. `both`: each of the two names the other.
+ * `one`: only one of them names the other.
  */
 export type CrossLink = 'both' | 'one' | 'none';
 
 /** Known facts of a social or messaging account. Null means unknown, never zero or false. */
 export interface AccountFacts {
   kind: AccountKind;
-  /** Present only if the account's owner has a valid proof here. */
+  /** Present only if the account's owner has proved in this directory that the account is theirs. */
   proved?: Observed<boolean>;
   /** The platform's own verification mark. */
   verifiedMark: Observed<boolean> | null;
@@ -197,7 +199,7 @@ export interface AccountFacts {
   /** Median reactions (social) or views (messaging) per post, as a share of the audience. */
   engagement: Observed<number> | null;
   lastPostAt: Observed<string> | null;
-  /** Mutual links; for a bot: whether its stated owner is the creator, and the creator names the bot. */
+  /** Links as in `CrossLink`. For a bot: whether it states the creator as its owner, and the creator names the bot. */
   crossLink: Observed<CrossLink> | null;
   /** True if the platform itself warns about the account. */
   scamFlag: Observed<boolean> | null;

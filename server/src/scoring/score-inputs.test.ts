@@ -32,7 +32,7 @@ describe('the hash of what a score was made from', () => {
 
     for (let each = 0; each < count; each += 1) hashInputs(inputs({ name: `${each} ${'x'.repeat(length)}` }));
 
-    // Caching all of them would take 60 MB.
+    // A cache of all these inputs would take 60 MB.
     expect(bytesInUse() - before).toBeLessThan(20_000_000);
   });
 });

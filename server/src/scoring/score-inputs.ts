@@ -23,7 +23,7 @@ export interface ScoreInputs {
   subjectType: string;
   now: string;
   facts: Facts;
-  /** Names of the subject at that time, for the score's signature. Scores of earlier releases do not have them. */
+  /** Names of the subject at the time `now`, for the score's signature. Scores of earlier releases lack this field. */
   subject?: { name: string; repository: string | null };
 }
 
@@ -38,7 +38,7 @@ export function scoreInputs(request: ScoreRequest): ScoreInputs {
   };
 }
 
-/** Canonical JSON of the inputs of a score, without their time and names, and its SHA-256 in hexadecimal. */
+/** Canonical JSON of a score's inputs without their time and names, and the SHA-256 of this JSON in hexadecimal. */
 interface CanonicalInputs {
   text: string;
   hash: string;
@@ -53,7 +53,7 @@ export function hashInputs(inputs: ScoreInputs): string {
   return canonicalInputs(inputs).hash;
 }
 
-/** Serializes the inputs of a score without their time and names, as they are hashed. */
+/** Serializes and hashes the inputs of a score, without their time and names. */
 export function canonicalInputs({ subjectType, facts }: ScoreInputs): CanonicalInputs {
   const inputs = { subjectType, facts };
   const written = JSON.stringify(inputs);
@@ -70,8 +70,8 @@ export function canonicalInputs({ subjectType, facts }: ScoreInputs): CanonicalI
 // Caches results, because requests repeat, and canonicalising the facts takes as long as computing the rest of a score.
 const cache = new Map<string, CanonicalInputs>();
 /**
- * Maximum number of characters of cached inputs. Repository facts take about 1,500; facts of a creator with many
- * listings are unbounded.
+ * Maximum characters of inputs that are cached; longer inputs are not cached. Repository facts take about 1,500. Facts
+ * of a creator with many listings can be of any length.
  */
 const MAX_CACHED_LENGTH = 4_000;
 const MAX_CACHED = 4_000;

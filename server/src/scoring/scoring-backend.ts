@@ -24,8 +24,8 @@ export type ScoreStatus = 'complete' | 'partial' | 'incomplete';
 export type Tier = 'high' | 'medium' | 'low';
 
 /**
- * Contribution of one signal. `points` is its part of the raw trust. `evidence` is its amount of evidence before the
- * decay of our observation.
+ * Contribution of one signal. `points` is the signal's part of the raw trust. `evidence` is the signal's amount of
+ * evidence before it decays with the age of the observation.
  */
 export interface Contribution {
   signal: string;
@@ -39,7 +39,7 @@ export interface Contribution {
   reason: string | null;
 }
 
-/** A cap that lowered trust. `final` is the trust after all caps. */
+/** A cap (maximum) that lowered trust. `final` is the trust after all caps. */
 export interface Cap {
   cap: string;
   limit: number;
@@ -48,7 +48,8 @@ export interface Cap {
 }
 
 /**
- * A backend's answer. Trust, confidence and lower bound are 0 to 100. The values `own…` leave out the lineage signal.
+ * Score as a backend returns it. Trust, confidence and lower bound are 0 to 100. The fields `own…` are computed without
+ * the lineage signal.
  */
 export interface BackendScore {
   subjectType: SubjectType;
@@ -68,14 +69,14 @@ export interface BackendScore {
   caps: Cap[];
 }
 
-/** Computes scores. Its answer is untrusted until `acceptScore` has validated it. */
+/** Computes scores. A returned score is untrusted until `acceptScore` has validated it. */
 export interface ScoringBackend {
   /** `embedded`, or the backend's host. */
   readonly source: string;
   score(request: ScoreRequest, signal: AbortSignal): Promise<BackendScore>;
   /**
-   * Scores synchronously. Only backends that compute within this process have it. A call can then be scored before it
-   * is charged, because the score stays unseen until the charge succeeds.
+   * Scores synchronously. Only backends that compute within this process have this method. With it, a call is scored
+   * before it is charged. No score is given away, because the caller gets it only after the charge.
    */
   scoreSync?(request: ScoreRequest): BackendScore;
 }

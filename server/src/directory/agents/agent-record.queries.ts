@@ -5,7 +5,7 @@ import { flowsInFull } from '../../scoring/facts/counts-for-creator.fragment.ts'
 import { PACKAGE_REASONS } from '../../scoring/verdict/package-reasons.ts';
 import type { AgentRecord } from './agent-record.ts';
 
-/** Evidence for computing the verdict of a score that was stored without one. */
+/** SQL for the evidence from which the verdict is computed if the score was stored without one. */
 const EVIDENCE_WITHOUT_VERDICT = `CASE WHEN k.verdict IS NULL AND k.score_version IS NOT NULL THEN (
     SELECT jsonb_build_object('contributions', e.contributions, 'caps', e.caps, 'facts', e.inputs -> 'facts', 'factsAt', e.inputs -> 'now')
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
@@ -20,8 +20,8 @@ const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
     FROM category_standing q WHERE q.type = k.type AND q.category = k.category) END`;
 
 /**
- * True if the listing may have flags, that is, be an old name or a copy. Costs two index lookups, so that flags are
- * loaded only for the few listings that have any.
+ * SQL for whether listing `l` may have flags, which mark an old name or a copy. The check costs two index lookups.
+ * Callers load flags only for the few listings that pass it.
  */
 export const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_listing_id = l.subject_id AND m.from_path IS NULL AND m.to_path IS NULL)
   OR EXISTS (SELECT FROM relation m WHERE m.to_listing_id = l.subject_id AND m.to_path IS NULL AND m.from_path IS NULL))`;
@@ -30,19 +30,16 @@ export const MAY_HAVE_FLAGS = `(EXISTS (SELECT FROM relation m WHERE m.from_list
 const PACKAGE_CONFIRMED = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL
     THEN (l.npm_package IS NULL OR l.npm_confirmed) AND (l.pypi_package IS NULL OR l.pypi_confirmed) END`;
 
-/** SQL for the number of artifacts inside the repository of listing `l`. The index alone answers it. */
+/** SQL for the number of artifacts inside the repository of listing `l`. Needs only an index-only scan. */
 export const PART_COUNT = '(SELECT count(*)::int FROM artifact part WHERE part.listing_id = l.subject_id)';
-/**
- * SQL for the packages of listing `l`; null without one, so that no JSON is built for the many listings without
- * packages.
- */
+/** SQL for the packages of listing `l`. Null if it has none: most listings have none, so no JSON is built for them. */
 const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT NULL OR l.other_packages <> '[]' THEN jsonb_build_object(
     'npm', l.npm_package, 'pypi', l.pypi_package, 'npmConfirmed', l.npm_confirmed, 'pypiConfirmed', l.pypi_confirmed,
     'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
 
 /**
- * SQL for the standing of the package of listing `l`. It is read only if a reason of the listing's score names
- * versions.
+ * SQL for the stored standing of the package of listing `l` by security advisories. Null unless the listing's score has
+ * one of the reasons whose text names package versions.
  */
 const PACKAGE_STANDING = `CASE WHEN k.reasons && '{${PACKAGE_REASONS}}'
     THEN (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing' LIMIT 1) END`;
@@ -78,8 +75,8 @@ export function loadAgentRecords(
   return connection.query<AgentRecord>(BY_SUBJECTS, [batchJson(subjectIds.map((id) => ({ id })))]);
 }
 
-// Joins a batch instead of using `= ANY`, which PostgreSQL plans again for each array length; that takes as long as
-// reading forty rows.
+// Joins a batch instead of using `= ANY`, because PostgreSQL plans `= ANY` again for each array length. Such planning
+// takes as long as reading forty rows.
 const BY_SUBJECTS = `SELECT ${AGENT_COLUMNS} FROM (${batchRows('id uuid')}) AS asked JOIN (${AGENT_TABLES}) ON l.subject_id = asked.id`;
 
 const readByIds = createBatchedRead<{ id: string }, AgentRecord>({
@@ -105,7 +102,8 @@ export async function findCurrentAgentId(connection: Connection, formerId: strin
   return row?.agentId ?? null;
 }
 
-// The cursor is the last listing of a page. Its time is read again, so that the cursor need not contain it.
+// The cursor is the `AGT-` id of the last listing of a page. The query reads the listing's time, so that the cursor need
+// not contain that time.
 const OWN = `${SELECT}
 WHERE c.account_id = $1 AND ($2::text IS NULL
   OR (l.listed_at, l.agent_id) < (SELECT p.listed_at, p.agent_id FROM listing p WHERE p.agent_id = $2))
@@ -135,13 +133,16 @@ export interface FamilyMember extends AgentRecord {
   ownConfidence: number | null;
 }
 
-/** Maximum ancestors read, because families can have any size. Reads one row more, to detect truncation. */
+/**
+ * Maximum ancestors and descendants in a response, because families can have any size. The statements read one row more
+ * than the maximum, to detect truncation.
+ */
 export const MAX_ANCESTORS = 64;
 export const MAX_DESCENDANTS = 1_000;
 /** Maximum families per batch. The family of a famous repository has a thousand rows. */
 const FAMILIES_PER_BATCH = 8;
 
-/** Walks up the parents. No cycle can be stored, but the walk would stop at one. */
+/** Walks up from a listing to its ancestors. Stored data has no cycles; `seen` would end the walk at one. */
 const ANCESTORS = `WITH RECURSIVE above (id, depth, seen) AS (
     SELECT root.parent_id, 1, ARRAY[root.subject_id, root.parent_id] WHERE root.parent_id IS NOT NULL
     UNION ALL

@@ -57,12 +57,12 @@ export interface AgentRecord {
   trust: number | null;
   confidence: number | null;
   tier: 'high' | 'medium' | 'low';
-  /** Microsecond precision; null without a confirmed score. */
+  /** Time of the current score with microseconds; null without a confirmed score. */
   scoreVersion: string | null;
   /** Null without a score, and for a score that was stored before verdicts existed. */
   verdict: VerdictState | null;
   reasons: ReasonCode[] | null;
-  /** Standing of the package if one of the reasons names its versions; otherwise null. */
+  /** Standing of the package, if the text of one of the reasons names package versions; otherwise null. */
   packageStanding?: PackageStanding | null;
   /** Evidence of a score that was stored without a verdict. */
   evidence: Omit<VerdictInput, 'confidence'> | null;
@@ -71,8 +71,8 @@ export interface AgentRecord {
   listedAt: Date;
   updatedAt: Date;
   /**
-   * True if a relation concerns the whole repository. Other listings cannot be an old name or a copy, so they have no
-   * flags.
+   * True if a relation connects the whole repository with another one. Without such a relation, the listing cannot be an
+   * old name or a copy, so its flags need not be loaded.
    */
   related?: boolean;
   creatorHost: string;

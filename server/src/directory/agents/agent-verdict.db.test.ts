@@ -21,7 +21,7 @@ async function verdictOfListing(id: string) {
   return { verdict: agentVerdict(record), isStored: record.verdict !== null };
 }
 
-/** Scores with enough evidence. */
+/** Example facts with enough evidence for a score. */
 const SCORED = GOLDEN_VECTORS.filter(
   ({ facts }) => scoreByMethod(scoreRequest(facts)).status !== 'incomplete',
 );

@@ -44,7 +44,7 @@ const record: AgentRecord = {
   creatorConfidence: 58.6,
 };
 
-/** No bare handle is ambiguous. */
+/** Public handles by creator: empty, because no handle in these tests needs a host prefix. */
 const BARE = new Map<string, string>();
 
 describe('presentAgent', () => {

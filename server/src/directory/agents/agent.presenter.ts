@@ -14,8 +14,7 @@ import type { AgentRecord } from './agent-record.ts';
 import { agentVerdict } from './agent-record.ts';
 
 /**
- * Maps a record to its API fields. Unknown values are null or absent, never made up. Without `flags`, `supersededBy`
- * is left out.
+ * Maps a record to its API fields. Unknown values are null or absent. Without `flags`, `supersededBy` is absent, too.
  */
 export function presentAgent(
   record: AgentRecord,
@@ -104,7 +103,7 @@ export function presentSuperseding(flags: ListingFlags | undefined): SupersededB
   return other ? { id: other.agentId, name: other.name, as, stated: other.stated } : null;
 }
 
-/** Maps metrics to their API fields. Leaves out unknown ones, because 0 would be a statement. Null if none is known. */
+/** Maps metrics to their API fields. Leaves out unknown ones, because 0 would be wrong. Null if none is known. */
 function presentMetrics({
   stars,
   forks,

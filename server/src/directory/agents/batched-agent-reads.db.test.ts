@@ -5,8 +5,8 @@ import { openReadingProcess, type ReadingProcess } from '../../../testing/http/r
 
 const MANY = 24;
 /**
- * Maximum statements. Three are sent if all reads arrive while the first two statements are in flight; more if the
- * first two finish quickly.
+ * Maximum statements that the test accepts. The reads need three statements if all arrive while the first two
+ * statements are in flight. They need more if the first two finish quickly.
  */
 const MOST_STATEMENTS = MANY / 3;
 

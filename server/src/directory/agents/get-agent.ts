@@ -68,7 +68,10 @@ export async function getAgents(
   return subjectIds.flatMap((id) => records.find(({ subjectId }) => subjectId === id) ?? []);
 }
 
-/** Loads the flags of records, by subject. Sends no query if no record has a relation of the whole repository. */
+/**
+ * Loads the flags of records, by subject id. Sends no query if no relation connects the whole repository of a record
+ * with another one.
+ */
 export async function loadFlags(
   connection: Connection,
   records: readonly AgentRecord[],

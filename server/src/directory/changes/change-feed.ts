@@ -29,7 +29,7 @@ export interface ChangesInput {
   cursor: string | null;
   /** Time from which to start without a cursor, ISO 8601; null for the oldest kept change. */
   since: string | null;
-  /** True to begin, without a cursor, with the present state of everything. */
+  /** True to begin with the current state of all subjects, advisories and categories. Ignored with a cursor. */
   snapshot: boolean;
   /** Kinds separated by commas; null for all. */
   kinds: string | null;
@@ -63,17 +63,17 @@ export interface ChangePage {
   cursor: string;
 }
 
-/** Path at which a mirror begins: its pages have the present state of everything, and then the changes since. */
+/** Path of a mirror's first request. The pages contain the whole current state, and then the changes since its start. */
 export const SNAPSHOT_PATH = '/api/changes?snapshot=true&limit=100';
 
 /** Changes read per entry of a page, because several changes of one subject become one entry. */
 const CHANGES_PER_ENTRY = 5;
 
 /**
- * Returns the changes after a cursor, or since a time, in the order in which transactions began. An entry has the state
- * at the time of the read, so that it is enough to keep the latest. A snapshot has an entry for everything, and its
- * cursors lead to the changes since its beginning. Throws invalid_request for a malformed cursor and cursor_expired if
- * changes after it may be missing.
+ * Returns the changes after a cursor, or since a time, in the order in which transactions began. An entry has the
+ * subject's state at the time of the read, so that a mirror need only keep the latest entry of each subject. A snapshot
+ * has an entry for every subject, advisory and category; its last cursor leads to the changes since its beginning.
+ * Throws invalid_request for a malformed cursor, and cursor_expired if changes after the cursor may be missing.
  */
 export async function listChanges(
   connection: Connection,
@@ -88,7 +88,7 @@ export async function listChanges(
     since: since === null || place !== null ? null : readTime(since),
     kinds,
     type,
-    // A snapshot only needs to know that its beginning is still known.
+    // A snapshot page needs only `isKept` and `end` of this result, not its changes.
     most: place === null ? limit * CHANGES_PER_ENTRY : 1,
   });
   if (read === null)
@@ -100,7 +100,7 @@ export async function listChanges(
     const { rows, next } = await readSnapshot(connection, { after: place, kinds, type, most: limit });
     const entries = await loadEntries(connection, [...groupsOf(rows).values()], publicUrls);
     const position = writeCursor({ ...(after ?? read.end), place: next });
-    // What was removed meanwhile comes with the changes.
+    // Omits subjects removed since the rows were read. The changes after the snapshot report these removals.
     return {
       entries: entries.filter(({ isRemoved }) => !isRemoved),
       cursor: position,
@@ -142,7 +142,7 @@ function expired(cursor: string): DomainError {
   );
 }
 
-/** Adds the current state to each group of changes. It is read later than the changes, so it contains all of them. */
+/** Adds the current state to each group of changes. The state is read after the changes, so it includes all of them. */
 async function loadEntries(
   connection: Connection,
   groups: readonly (readonly ChangeRow[])[],
@@ -161,7 +161,7 @@ async function loadEntries(
     itemsOf('standing').length === 0 ? [] : loadDistributions(connection),
   ]);
   const recordOf = new Map(records.map((record) => [record.subjectId, record]));
-  // A former id resolves to the subject into which its own subject was merged.
+  // The id of a merged subject resolves to the subject into which it was merged.
   const subjectOf = new Map(
     lookedUp.flatMap((each) => (each.status === 'found' ? [[each.record.id, each.record] as const] : [])),
   );
@@ -205,7 +205,7 @@ function readTime(text: string): string {
   );
 }
 
-/** Position in the changes, and in the snapshot that comes before them. */
+/** Position in the changes. `place` is the position in the snapshot, while a client still reads it. */
 interface CursorPosition extends FeedPosition {
   readonly place?: SnapshotPosition | null;
 }
@@ -232,7 +232,7 @@ function readCursor(cursor: string): CursorPosition {
   );
 }
 
-/** Returns a place in a snapshot; undefined for texts that PostgreSQL would not read. */
+/** Returns a position in a snapshot; undefined if the part is unknown or PostgreSQL would reject the key. */
 function placeOf(part: string, key: string): SnapshotPosition | undefined {
   if (part === 'subject') return UUID.test(key) ? { part, key } : undefined;
   return (part === 'advisory' || part === 'standing') && !key.includes('\0') ? { part, key } : undefined;
@@ -261,7 +261,7 @@ export async function publishChanges(database: Database): Promise<number> {
   return 1;
 }
 
-/** Publishes changes as a background job. Reports no count, because it would log a meaningless line every second. */
+/** Publishes changes as a background job. Returns 0, because the job would otherwise log a line every second. */
 export async function publishAsJob(database: Database): Promise<number> {
   await publishChanges(database);
   return 0;

@@ -45,22 +45,22 @@ interface FeedQuery {
 /** Changes from one snapshot, in order. */
 export interface ReadChanges {
   readonly rows: readonly ChangeRow[];
-  /** Position behind all published changes. */
+  /** Position after all published changes. */
   readonly end: FeedPosition;
-  /** Position behind the last change that was read, whether or not the filters let it pass. */
+  /** Position after the last change that was read, including changes that the filters excluded. */
   readonly last: FeedPosition;
   /** False if the requested start is no longer kept, or not known to this database. */
   readonly isKept: boolean;
 }
 
-/** Returns SQL for the present state of a subject, as `ChangeRow` has it. */
+/** Returns SQL for the field `state` of a `ChangeRow`: the present state of the subject with this id. */
 export const subjectState = (id: string) =>
   `CASE WHEN EXISTS (SELECT FROM listing l WHERE l.subject_id = ${id}) THEN 'listed'
     WHEN EXISTS (SELECT FROM artifact a WHERE a.subject_id = ${id})
       OR EXISTS (SELECT FROM creator c WHERE c.subject_id = ${id} AND c.merged_into IS NULL)
       OR EXISTS (SELECT FROM platform_account p WHERE p.subject_id = ${id}) THEN 'found' ELSE 'gone' END`;
 
-/** Maximum changes that one request reads to find those that its filters let pass. */
+/** Maximum changes that one request reads to find those that pass its filters. */
 const MAX_SCANNED = 10_000;
 
 // The newest watermark bounds the read. It is written after all transactions below its horizon have ended, so it is
@@ -159,7 +159,8 @@ export function loadDistributions(connection: Connection): Promise<CategoryDistr
   );
 }
 
-// Transaction ids of another cluster are unrelated to those of this one: a dump was restored here.
+// Watermarks of another cluster show that a dump was restored here. Its transaction ids are unrelated to those of this
+// cluster.
 const STATE = `SELECT bool_and(w.cluster = own.system_identifier) AS "isOwn",
   count(w.cluster) = 0 OR bool_or(w.is_newest AND EXISTS (SELECT FROM change c
     WHERE c.xid >= w.horizon AND c.xid < pg_snapshot_xmin(pg_current_snapshot()))) AS "isDue"

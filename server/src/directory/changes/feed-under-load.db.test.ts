@@ -35,7 +35,7 @@ async function openWriter(url: string): Promise<Writer> {
   return { client, isOpen: false };
 }
 
-/** Adds creators, each of which is one change. */
+/** Adds creators. Each added creator is recorded as one change. */
 async function write({ client }: Writer, rows: number): Promise<void> {
   for (let row = 0; row < rows; row += 1) {
     const id = randomUUID();
@@ -56,7 +56,7 @@ async function writeSomething(writer: Writer, random: Random): Promise<void> {
     return write(writer, random.below(3));
   }
   if (random.chance(0.5)) return write(writer, 1 + random.below(3));
-  // A savepoint that is rolled back leaves a transaction id of its own.
+  // A savepoint that writes gets its own transaction id. The rollback leaves a gap in the ids of the changes.
   if (random.chance(0.3)) {
     await client.query('SAVEPOINT s');
     await write(writer, 1);

@@ -52,7 +52,7 @@ const LEAST_APPLIED = 50;
 const LEAST_EFFECTIVE = 20;
 const COPIES = ['duplicate_of', 'copied_from', 'same_name_and_description', 'probable_rename_to'];
 
-/** Returns changes of the directory by name. Each may meet a state in which it changes nothing. */
+/** Returns functions that change the directory, by name. Some have no effect in some states of the directory. */
 function changesBy(random: Random): Record<string, () => Promise<unknown>> {
   const one = <T>(of: readonly T[]): T => of[random.below(of.length)] as T;
   const repository = () => one(REPOSITORIES);
@@ -141,7 +141,7 @@ it('is the directory, row by row, after any changes', async () => {
   );
   const happen = async () => {
     const name = names[random.below(names.length)] as string;
-    // Some changes are refused, such as the delisting of what is not listed.
+    // Some changes are refused, such as delisting a repository that is not listed.
     const refused = await changes[name]?.().then(
       () => '',
       (error: Error) => `, refused: ${error.message}`,
@@ -153,7 +153,7 @@ it('is the directory, row by row, after any changes', async () => {
 
   const done: string[] = [];
   const effective = () => done.filter((name) => !name.includes('refused')).length;
-  // Chance decides how much a step changes: go on until there was enough to follow.
+  // Steps are random. Repeats them until the mirror has applied enough changes for the test to be meaningful.
   const isEnough = () => mirror.applied > LEAST_APPLIED && effective() > LEAST_EFFECTIVE;
   for (let step = 0; step < 40 || (step < 400 && !isEnough()); step += 1) {
     done.push(await happen());

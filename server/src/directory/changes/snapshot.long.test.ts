@@ -143,7 +143,7 @@ describe('a snapshot', () => {
 
 describe('a verdict', () => {
   it('of an account is a change of its own, and only when it becomes another one', async () => {
-    // So much is known of the account that it has a score.
+    // Enough facts of the account are known for a score.
     const known = (changes: Row) =>
       account('x', 'acme', {
         ...{ platformAccountId: '7', createdAt: '2020-01-01T00:00:00Z', verifiedMark: false, audience: 900 },

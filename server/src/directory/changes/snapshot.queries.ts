@@ -49,7 +49,7 @@ const STANDINGS = `SELECT c.item AS key, NULL AS "subjectId", NULL AS type, c.it
   FROM (SELECT (type || '/' || category) COLLATE "C" AS item, counted_at FROM category_standing) c
   WHERE c.item > $1::text ORDER BY c.item LIMIT $2`;
 
-/** Kinds of changes that an entry of each part stands for. */
+/** Kinds of changes as which an entry of each part is returned. */
 const KINDS_OF: Readonly<Record<SnapshotPart, readonly ChangeKind[]>> = {
   subject: ['listing', 'score', 'verdict'],
   advisory: ['advisory'],
@@ -58,8 +58,8 @@ const KINDS_OF: Readonly<Record<SnapshotPart, readonly ChangeKind[]>> = {
 const PARTS: readonly SnapshotPart[] = ['subject', 'advisory', 'standing'];
 
 /**
- * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Each entry
- * appears as one change of every kind that it stands for. The filters select as they do for changes.
+ * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Returns each
+ * entry as one change for every kind of its part (`KINDS_OF`). The filters have the same effect as for changes.
  */
 export async function readSnapshot(
   connection: Connection,
@@ -90,7 +90,10 @@ function readPart(
   return connection.query<SnapshotRow>(part === 'advisory' ? ADVISORIES : STANDINGS, [key, most]);
 }
 
-/** Returns the key up to which a page that is not full has read its part; undefined if it has read all of the part. */
+/**
+ * Returns the key of the last row that was scanned for a page that is not full; undefined if the scan has reached the
+ * end of the part.
+ */
 async function scannedTo(
   connection: Connection,
   { part, key }: SnapshotPosition,

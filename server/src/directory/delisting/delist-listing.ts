@@ -88,8 +88,8 @@ async function findListed(
 
 /**
  * Updates the aliases of all listings and artifacts that claim the packages, and returns their ids. A package is an
- * alias only while a single listing claims it. If one of two claiming listings is removed, the other one therefore gets
- * the alias.
+ * alias of a listing only while no other listing claims the package. If one of two claiming listings is removed, the
+ * other listing therefore gets the alias.
  */
 export async function refreshPackageAliases(
   connection: Connection,

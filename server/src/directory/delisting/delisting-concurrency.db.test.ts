@@ -41,7 +41,8 @@ const relist = () => relistListing(database, 'acme/robot', publicUrls);
 const idOf = async (text: string) => (await resolveSubject(database, REPOSITORY_TYPES, text, publicUrls)).id;
 
 /**
- * Runs `first` in a transaction that holds a lock, and `second` concurrently. Returns the order in which they ended.
+ * Takes a lock in a transaction, starts `second` and waits until the lock blocks it. Then runs `first` and commits.
+ * Returns the order in which the two ended.
  */
 async function inOrder(
   lock: (connection: Connection) => Promise<unknown>,

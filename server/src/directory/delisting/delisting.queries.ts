@@ -55,7 +55,10 @@ export interface ListingDependents {
   pypi: string[];
 }
 
-/** Loads a listing's children and the packages that it and its artifacts claim. Null if it is not listed. */
+/**
+ * Loads a listing's children, and the packages that the listing and its artifacts claim. Returns null if no listing has
+ * this id.
+ */
 export async function loadListingDependents(
   connection: Connection,
   id: string,

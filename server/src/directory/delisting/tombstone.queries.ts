@@ -3,7 +3,10 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase } from '../../platform/database/models/table.ts';
 import { type VerdictInput, verdictOf } from '../../scoring/verdict/verdict.ts';
 
-/** Tables whose rows are removed with a listing and restored with it. Each comes after the tables that it refers to. */
+/**
+ * Tables whose rows are removed with a listing and restored with it. Each table comes after the tables to which its
+ * foreign keys refer.
+ */
 export const TOMBSTONE_TABLES = [
   'listing',
   'artifact',
@@ -131,8 +134,8 @@ async function columnsOf(connection: Connection, table: string, delistingId: num
 }
 
 /**
- * Updates references in the stored rows. If the listing's creator was merged since, its successor takes its place. If
- * the listing at an end of a relation no longer exists, this end becomes empty.
+ * Updates references in the stored rows. If the listing's creator was merged into another one since the delisting, the
+ * rows refer to that other creator. If the listing at an end of a relation no longer exists, this end becomes null.
  */
 async function updateReferences(connection: Connection, delistingId: number): Promise<void> {
   await connection.query(
@@ -154,8 +157,8 @@ async function updateReferences(connection: Connection, delistingId: number): Pr
 }
 
 /**
- * Inserts the listing's copies, with the current score, which may be newer than the delisting. The search row has
- * filter terms only; the caller refreshes its words.
+ * Inserts the rows that other tables derive from the listing for ranking and search. They have the current score, which
+ * may be newer than the delisting. The search row has filter terms only; the caller adds its words.
  */
 async function restoreDerivedRows(connection: Connection, delistingId: number): Promise<void> {
   const [{ id = '' } = {}] = await connection.query<{ id: string }>(
@@ -179,7 +182,7 @@ async function restoreDerivedRows(connection: Connection, delistingId: number): 
   }
 }
 
-/** Restores the acknowledgement of each parent that was chosen again. */
+/** Restores acknowledgements of the listing and its children, where the same parent as before was chosen again. */
 export async function restoreAcknowledgements(connection: Connection, delistingId: number): Promise<void> {
   await connection.query(
     `UPDATE listing l SET parent_acknowledged_at = a.at

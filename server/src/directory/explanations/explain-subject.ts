@@ -29,7 +29,7 @@ import {
 } from './score-versions.queries.ts';
 import type { SourceLinks } from './signal-sources.ts';
 
-/** A subject's score with all that explains it. */
+/** A subject's score with the data that explains it. */
 export interface ExplainedSubject {
   subject: ResolvedSubject;
   /** Null for a subject without a confirmed score. */
@@ -37,7 +37,7 @@ export interface ExplainedSubject {
   places: SourceLinks;
   /** Facts of a listing by which a container is recognised; null for other subjects. */
   listing: Pick<AgentRecord, 'repositoryUrl' | 'kind' | 'description' | 'partCount'> | null;
-  /** Flags of a listing that another one supersedes, with that one; null otherwise. */
+  /** If another listing supersedes this one: this listing's flags and the other listing. Otherwise null. */
   superseding: { flags: ListingFlags; subject: ResolvedSubject } | null;
 }
 
@@ -105,7 +105,8 @@ function improvementsOf(score: StoredVersion, places: StoredPlaces): Improvement
   return improvementsOfScore({
     ...score,
     isPart,
-    // Only a confirmed package is the owner's. An artifact's package is that of its own manifest.
+    // Only a confirmed package of a listing belongs to the repository's owner. An artifact's package comes from the
+    // artifact's own manifest, so it needs no confirmation.
     npmPackage: isPart || isNpmConfirmed ? npmPackage : null,
     pypiPackage: isPart || isPypiConfirmed ? pypiPackage : null,
     scoredAt: new Date(score.version),
@@ -113,7 +114,7 @@ function improvementsOf(score: StoredVersion, places: StoredPlaces): Improvement
   });
 }
 
-/** Returns the places where the facts can be checked; paths of this site are those of the subject's own pages. */
+/** Returns links to the sources where the facts can be checked, and to the pages of the subject and its creator. */
 function linksOf(
   { id, publicPath: path }: ResolvedSubject,
   places: StoredPlaces,
@@ -126,7 +127,8 @@ function linksOf(
       ? null
       : {
           handle: creatorHandle,
-          // The path with the host always leads to this creator, so that no lookup of other hosts is needed.
+          // A path that includes the host always leads to this creator. Without the host, a query would be needed to
+          // find out whether another host has the same handle.
           path: creatorId === id ? path : creatorPath(creatorId, creatorHost, creatorHandle, publicUrls),
         };
   const apiPath = agentId === null ? `/api/subjects/${id}` : `/api/agents/${agentId}`;
@@ -146,7 +148,8 @@ export interface ScoreHistory {
 
 /**
  * Lists the versions of a subject's score, newest first. Following the cursors neither skips nor repeats a version,
- * also while new scores are made. Throws as `explainSubject` does, and invalid_request for a cursor of another list.
+ * even if scores are added meanwhile. Throws the errors of `explainSubject`, and invalid_request for a cursor of another
+ * list.
  */
 export async function listScoreHistory(
   connection: Connection,
@@ -185,9 +188,9 @@ export interface ComparedSubject {
 }
 
 /**
- * Compares the scores that were current at two times. `to` defaults to the current score, and `from` to the one before
- * `to`; a first score is compared with itself. Sends three read statements. Throws as `explainSubject` does, and
- * invalid_request if `from` is after `to`.
+ * Compares the scores that were current at two times. `to` defaults to the current score, and `from` to the score before
+ * `to`. If there is no score before `to`, compares it with itself. Sends three read statements. Throws the errors of
+ * `explainSubject`, and invalid_request if `from` is after `to`.
  */
 export async function compareSubject(
   connection: Connection,

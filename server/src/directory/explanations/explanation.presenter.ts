@@ -163,7 +163,7 @@ function presentCap({ cap: name, limit, raw, final }: Cap): ExplainedCap {
   return { name, label: labelOf(name, null), limit, raw, final };
 }
 
-/** Returns a function that presents signals, with addresses that are absolute. */
+/** Returns a function that maps a signal to its API fields, with absolute URLs of its source. */
 function contributionPresenter(places: SourceLinks, publicPath: string, { site }: PublicUrls) {
   const origin = site.href.replace(/\/$/, '');
   const absolute = (href: string) => {
@@ -193,12 +193,12 @@ function contributionPresenter(places: SourceLinks, publicPath: string, { site }
   };
 }
 
-/** Returns the label of a signal or cap; of a backend's own one, its name in words. */
+/** Returns the label of a signal or cap. If a remote backend's signal has no label, returns its name with spaces. */
 function labelOf(name: string, label: string | null): string {
   return label ?? signalLabel(name) ?? (name.replaceAll('_', ' ').trim() || 'unnamed');
 }
 
-/** Rounds to four decimals, as points are stored. Zero is never negative. */
+/** Rounds to four decimals, the precision of stored points. Returns 0 instead of -0. */
 function round(value: number): number {
   return Math.round(value * 10_000) / 10_000 || 0;
 }

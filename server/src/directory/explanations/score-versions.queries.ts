@@ -17,17 +17,17 @@ export interface ListedVersion {
   source: string;
 }
 
-/** A version with all that explains it. */
+/** A version of a score with the stored data that explains it. */
 export type StoredVersion = ListedVersion & ScoreVersion;
 
-/** Places where the facts of a subject can be checked. */
+/** Stored data from which links to the sources of a subject's facts are built. */
 export interface StoredPlaces {
   listingId: string | null;
   agentId: string | null;
   /** Repository of the listing, or of the one that contains an artifact; null for other subjects. */
   host: string | null;
   repositoryUrl: string | null;
-  /** Package that belongs to this subject alone. */
+  /** npm package that belongs to this subject and to no other one; null without such a package. */
   npmPackage: string | null;
   pypiPackage: string | null;
   isNpmConfirmed: boolean;
@@ -37,7 +37,7 @@ export interface StoredPlaces {
   kind: string | null;
   description: string | null;
   partCount: number;
-  /** False if no relation connects the whole repository of the listing with another one. */
+  /** True if the listing may have flags: a relation connects its whole repository with another one. */
   mayHaveFlags: boolean;
   creatorId: string | null;
   creatorHost: string | null;
@@ -58,7 +58,7 @@ const HISTORY = `SELECT ${LISTED} FROM score v JOIN subject s ON s.id = v.subjec
   WHERE v.subject_id = $1 AND v.version <= s.current_version AND ($2::timestamptz IS NULL OR v.version < $2)
   ORDER BY v.version DESC LIMIT $3`;
 
-/** Lists versions of a subject's score, newest first, from before a version on; from the newest one if it is null. */
+/** Lists the versions of a subject's score that are older than `before` (null: all versions), newest first. */
 export function listVersions(
   connection: Connection,
   subjectId: string,
@@ -68,11 +68,11 @@ export function listVersions(
   return connection.query<ListedVersion>(HISTORY, [subjectId, before, limit]);
 }
 
-/** Builds SQL for the version of subject `s` that was current at a time, which may be null for now. */
+/** Builds SQL for the version of subject `s` that was current at `time`; a null time means now. */
 const versionAt = (time: string) => `(SELECT max(p.version) FROM score_version p
     WHERE p.subject_id = s.id AND p.version <= least(s.current_version, coalesce(${time}, s.current_version)))`;
 
-// A score version has microseconds and `least` ignores null, so that a subject without a score has no row.
+// The last condition excludes subjects without a score: `least` in `versionAt` ignores a null current version.
 const PAIR = `SELECT at.place, ${STORED} FROM subject s
   CROSS JOIN LATERAL (SELECT ${versionAt('$3::timestamptz')} AS version) AS later
   CROSS JOIN LATERAL (SELECT CASE WHEN $2::timestamptz IS NULL
@@ -83,7 +83,7 @@ const PAIR = `SELECT at.place, ${STORED} FROM subject s
 
 /**
  * Loads the versions that were current at two times. `to` defaults to the current version, and `from` to the one before
- * `to`. A time before the first version has none.
+ * `to`. A version is null if the time is before the first version.
  */
 export async function findVersions(
   connection: Connection,
@@ -114,7 +114,7 @@ const EXPLAINED = `SELECT row_to_json(places) AS places, row_to_json(stored) AS 
   LEFT JOIN LATERAL (SELECT ${STORED} FROM score v WHERE v.subject_id = s.id AND v.version = ${versionAt('$2::timestamptz')}) AS stored ON true
   WHERE s.id = $1`;
 
-/** A version to explain, with the places of its facts. */
+/** A version to explain, with the data for links to the sources of its facts. */
 export interface ExplainedRow {
   /** Null without a score, and for a time before the first version. */
   score: StoredVersion | null;
@@ -123,9 +123,9 @@ export interface ExplainedRow {
 }
 
 /**
- * Loads the version that was current at a time, or the current one, with the places where the subject's facts can be
- * checked. `goodForMs` returns for how long the advice stays the same, because some of it depends on the time of the
- * read. Throws for an unknown subject.
+ * Loads the version that was current at a time, or the current one, with the data for links to the sources of the
+ * subject's facts. `goodForMs` returns for how long the advice stays the same, because some advice depends on the time
+ * of the read. Throws for an unknown subject.
  */
 export async function findExplained(
   connection: Connection,

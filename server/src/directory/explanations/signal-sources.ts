@@ -3,7 +3,7 @@ import { safeHref } from '../../platform/text/display-formats.ts';
 import type { FurtherFactName } from '../../scoring/fact-types.ts';
 import { ATTESTATION_SOURCE } from '../../scoring/facts/creator-identity.ts';
 
-/** Places where the facts of a page's subject can be checked. Foreign URLs are untrusted. */
+/** Links to the sources where the facts of a subject can be checked. URLs of other sites are untrusted. */
 export interface SourceLinks {
   /** Host of the repository, such as `github.com`. */
   host: string | null;
@@ -19,7 +19,7 @@ export interface SourceLinks {
   addresses?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Facts that signals are read from, if these facts were observed at their sources. */
+/** Name of the observed fact from which a signal is read, by signal. */
 const FACT_OF_SIGNAL: Readonly<Record<string, FurtherFactName>> = {
   creator_age: 'owner_account',
   official_maker: 'official_maker',
@@ -31,7 +31,7 @@ const FACT_OF_SIGNAL: Readonly<Record<string, FurtherFactName>> = {
   security_policy: 'security_policy',
 };
 
-/** Places of a subject without a repository. */
+/** Source links of a subject without a repository. */
 export const NO_SOURCE_LINKS = {
   host: null,
   repositoryUrl: null,
@@ -40,7 +40,7 @@ export const NO_SOURCE_LINKS = {
   partOf: null,
 };
 
-/** Label of a source with its URL; null if unknown. */
+/** Label of a source, and its URL (null if unknown). */
 export interface NamedSource {
   text: string;
   href: string | null;
@@ -57,7 +57,10 @@ const GITHUB_LIST = /^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
 /** Search URL of the official MCP registry for the servers of a namespace. */
 const MCP_REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?search=';
 
-/** Returns the label and URL of the source of a signal's fact: the address that was read, if it is stored. */
+/**
+ * Returns the label and URL of the source of a signal's fact. The URL is the address at which the fact was observed, if
+ * that address is stored.
+ */
 export function signalSource(source: string, signal: string, places: SourceLinks): NamedSource {
   const named = placeOf(source, signal, places);
   const fact = Object.hasOwn(FACT_OF_SIGNAL, signal) ? FACT_OF_SIGNAL[signal] : undefined;
@@ -94,12 +97,12 @@ function placeOf(source: string, signal: string, places: SourceLinks): NamedSour
   }
 }
 
-/** Returns the URL of a list that was imported; null if its name does not imply one. */
+/** Derives the URL of an imported list from its source name; null if the name is no URL and no GitHub repository. */
 export function listUrl(source: string): string | null {
   return GITHUB_LIST.test(source) ? `https://github.com/${source}` : safeHref(source);
 }
 
-/** Returns the page or anchor on which this directory shows what it counted. */
+/** Returns the page or anchor in this directory that shows the data from which a signal was counted. */
 function ownPath(signal: string, { creator, apiPath }: SourceLinks): string | null {
   switch (signal) {
     case 'verified_listing':

@@ -55,7 +55,7 @@ async function countPlainly(q: string | null): Promise<Facet[]> {
 
 const inOrder = (facets: readonly Facet[]) => facets.map((facet) => JSON.stringify(facet)).sort();
 
-/** Counts the matches of a search, as a list in another order than relevance does. */
+/** Counts the matches of a search with all words, the rule for lists that are not sorted by relevance. */
 async function counts(q: string | null): Promise<readonly Facet[]> {
   const search = q === null ? null : await buildSearch(work.database, q);
   return (await countSearch(work.database, matchOf(search, [], false))).found;

@@ -124,7 +124,7 @@ export function countTagged(
   );
 }
 
-/** Returns the conditions of the filters on the columns of the totals. Terms ignore the case of A to Z. */
+/** Returns SQL conditions of the filters on the columns of `listing_total`. Terms ignore the case of A to Z. */
 function totalConditions(selection: FilterSelection, values: BindParameters): string[] {
   const terms = chosenOf(COUNTED_TERM_FILTERS, selection).map(
     ([column, value]) => `lower(${column} COLLATE "C") = lower(${values.add(value)}::text COLLATE "C")`,

@@ -33,7 +33,7 @@ function selectFacets(facets: readonly Facet[], selection: FilterSelection): rea
   return facets.filter((facet) => chosen.every(([name, value]) => hasValue(facet, name, value)));
 }
 
-/** Compares exactly, except for terms, which ignore the case of A to Z. */
+/** Returns true if the facet has this filter value. Term filters ignore the case of A to Z; others compare exactly. */
 function hasValue(facet: Facet, name: CountedFilter, value: string | boolean): boolean {
   if (FILTERS[name].stored === 'column') return facet[name] === value;
   return lowerAscii(String(facet[name])) === lowerAscii(String(value));
@@ -65,8 +65,8 @@ export async function countSearch(
 }
 
 /**
- * Maximum entries of a list that are all read to count their tags. In a longer list, the count of each tag stops at
- * this number.
+ * Maximum length of a list whose entries are all read to count their tags. In a longer list, the count of each tag stops
+ * at this number.
  */
 const MAX_LOOKED_AT = 1_000;
 

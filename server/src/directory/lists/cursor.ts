@@ -12,7 +12,7 @@ export interface Position {
   total?: number | null;
 }
 
-/** Search, filters and sort that a cursor is bound to. Changing any of them makes another list. */
+/** Search, filters and sort that a cursor is bound to. A list with other values rejects the cursor. */
 export interface ListFilters extends FilterSelection {
   q: string | null;
   sort: Sort;
@@ -60,7 +60,7 @@ function parse(cursor: string): unknown[] {
   }
 }
 
-/** Filters that are always part of a cursor's fingerprint. */
+/** Filters that are always part of a cursor's fingerprint, even if they are not in use. */
 const FIRST: readonly Filter[] = ['verified', 'tier', 'category'];
 /**
  * Filters that are all part of the fingerprint if one of them is in use. Any other filter is part of it only while in
@@ -69,9 +69,9 @@ const FIRST: readonly Filter[] = ['verified', 'tier', 'category'];
 const SECOND: readonly Filter[] = ['type', 'kind', 'license', 'tag'];
 
 /**
- * Hashes search, filters and sort. Filters that are not in use do not change it, so cursors stay valid when a filter is
- * added. Not a secret: it protects clients from skipping entries by mistake, and does not stop anyone from forging a
- * cursor.
+ * Hashes search, filters and sort. A filter that is not in use does not change the hash, so cursors stay valid when a
+ * release adds a filter. The hash is not a secret: it protects clients from using a cursor for another list by mistake,
+ * and does not prevent forged cursors.
  */
 function fingerprint({ q, sort, updatedSince = null, ...filters }: ListFilters): string {
   const values = filterValuesOf(filters);

@@ -12,7 +12,7 @@ interface FilterEntry {
    * - `counted term`: a search word, and a column of the totals with the spelling of the source.
    */
   readonly stored: 'column' | 'counted term' | 'term';
-  /** Beginning of its terms. No search word begins with `#`, so searches never match terms by accident. */
+  /** Prefix of the filter's terms. No search word begins with `#`, so a search text never matches a filter term. */
   readonly prefix?: `#${string}:`;
   /** Values that the list page offers; null if it offers the most frequent ones and accepts any. */
   readonly values: readonly (string | true)[] | null;
@@ -42,10 +42,10 @@ type FilterStoredAs<Kind extends FilterEntry['stored']> = {
 /** Filters that the totals have a column for. */
 export type CountedFilter = FilterStoredAs<'column' | 'counted term'>;
 
-/** Filters that are not counted with the others. */
+/** Filters without a column in the totals, which are counted in another way. */
 export type UncountedFilter = Exclude<Filter, CountedFilter>;
 
-/** Type of a filter's value. Texts are not narrowed: a text that no listing has matches nothing. */
+/** Type of a filter's value: boolean, or any string. A string that no listing has as its value matches nothing. */
 export type FilterValue<Name extends Filter> = (typeof FILTERS)[Name]['values'] extends readonly true[]
   ? boolean
   : string;

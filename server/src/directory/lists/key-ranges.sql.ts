@@ -56,7 +56,10 @@ export function afterPopular(popularity: number, agentId: string): KeyRange[] {
   ];
 }
 
-/** Returns the key range after an entry in the order by name; reads the name again if the cursor has none. */
+/**
+ * Returns the key range after an entry in the order by name. If the cursor contains no name, the SQL reads the name by
+ * the entry's id.
+ */
 export function afterName(name: string | null, agentId: string): KeyRange {
   return (values) => {
     const id = values.add(agentId);

@@ -13,7 +13,7 @@ export interface EntryFlag {
   of: PageLink;
 }
 
-/** A record with everything that a list shows of it, except the paths of its links. */
+/** A record with all data that a list shows about it, except the paths of its links. */
 export interface ListEntry extends EntryDetails {
   record: AgentRecord;
   /** Null for most entries, which are neither an older name nor a copy. */

@@ -9,7 +9,7 @@ import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import { SORTS, type Sort } from './sorts.ts';
 
-/** A list entry with the text for its cursor. */
+/** A list entry with the text that `cursorKey` of the sort selects for a cursor after this entry. */
 export type ListedRow = AgentRecord & { cursorKey: string | null };
 
 /**
@@ -51,9 +51,9 @@ export function readEntries(
 export interface EntryDetails {
   /** Lower bound of the confirmed score; null without one. */
   lowerBound: number | null;
-  /** Time when the repository's metrics were read; null if the source gives none. */
+  /** Time when the repository's metrics were read; null if the source states no such time. */
   figuresAt: string | null;
-  /** True if the owner of the repository publishes it in the MCP registry, or on a proved domain. */
+  /** True if the repository is published under an MCP registry namespace, or a domain, that belongs to its owner. */
   isOfficial: boolean;
   /** Database time of the read, for computing ages. */
   readAt: string;
@@ -179,13 +179,13 @@ function sourceOf(
   values: BindParameters,
 ): string {
   const { sort, search } = filters;
-  // OFFSET 0 stops the planner from walking a sort index in the hope of an early match. Search words often come from
-  // names, and then all matches may be at the end of the sort order.
+  // OFFSET 0 prevents the planner from scanning a sort index until it finds enough matches. Search words often come
+  // from names, so in the order by name all matches may be at the end of that index.
   if (search?.by === 'words') return `${allOfRange(filters, search.match, keyRange, values)} OFFSET 0`;
   const end = window.offset + window.limit;
   if (chosenOf(COLUMN_FILTERS, filters).length === 0 || end > MAX_MERGED)
     return entriesOf(filters, keyRange, values);
-  // Each selected index range is already sorted, so its first entries are enough.
+  // The filters select one or more index ranges, each already sorted, so the first entries of each range are enough.
   const first = `ORDER BY ${SORTS[sort].orderBy} LIMIT ${values.add(end)}`;
   const asked = () => [
     ...keyRange(values),
@@ -195,8 +195,8 @@ function sourceOf(
 }
 
 /**
- * Returns SQL for the entries of each index range that the filters select, with additional conditions and an ORDER BY
- * clause.
+ * Returns SQL for the union of the index ranges that the filters select. `asked` adds conditions to each range, and the
+ * ORDER BY clause applies to each range.
  */
 function fromEachIndexRange(
   filters: PageFilters,
@@ -216,7 +216,7 @@ function allOfRange(filters: PageFilters, match: Match, keyRange: KeyRange, valu
   const { sort } = filters;
   const matches = [isMatch(match, values), ...filterConditions(filters, values)];
   if (tableHasWords(sort)) return `${selectKeys(sort)} ${whereClause([...matches, ...keyRange(values)])}`;
-  // OFFSET 0 stops the planner from reading the whole sort index for a thousand matches.
+  // OFFSET 0 makes the planner look up the key of each match, instead of reading the whole sort index and joining it.
   const place = `${selectKeys(sort)} AS o ${whereClause(['o.subject_id = matching.subject_id', ...keyRange(values)])} OFFSET 0`;
   return `SELECT placed.* FROM (SELECT subject_id FROM listing_words ${whereClause(matches)}) AS matching
     CROSS JOIN LATERAL (${place}) AS placed`;
@@ -228,8 +228,8 @@ function selectKeys(sort: Sort): string {
 
 /** Returns conditions for checking each entry `o` of a sort table for the search. */
 function entryConditions(sort: Sort, match: Match, values: BindParameters): string[] {
-  // IS TRUE hides the condition from the index. OFFSET 0 stops the planner, which only estimates the number of
-  // matches, from finding them all.
+  // IS TRUE prevents the use of the word index for this condition. OFFSET 0 keeps the subquery per entry: otherwise
+  // the planner may underestimate the number of matches, and first find all of them.
   const check = `(${isMatch(match, values)}) IS TRUE`;
   if (tableHasWords(sort)) return [check];
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND ${check} OFFSET 0)`];

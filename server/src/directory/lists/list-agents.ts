@@ -107,7 +107,7 @@ export function searchOf(
   return q === null ? Promise.resolve(null) : buildSearch(connection, q, synonyms);
 }
 
-/** Returns true if a page needs the table of words. */
+/** Returns true if a page needs the table `listing_words`: for a search text, a time of change or a term filter. */
 function isSearch({ q, updatedSince = null, ...filters }: ListFilters): boolean {
   return q !== null || updatedSince !== null || filterTermsOf(filters).length > 0;
 }
@@ -160,7 +160,7 @@ export function searchInTurn<Result>(
 }
 
 interface Found extends Total {
-  /** One row more than the page if another page follows. */
+  /** The rows of the page, plus one row if another page follows. */
   rows: (ListedRow | PlacedRow)[];
 }
 
@@ -237,15 +237,15 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
 }
 
 /**
- * Matches of a word are not counted if at least this many listings had the word at the last count: there are certainly
- * more than the limit. That holds even if a fiftieth of a million listings was removed since. After such a removal, all
- * words are recounted (`many-matches.db.test.ts`).
+ * Number of listings with a word, as last counted, above which its matches are not counted again: they certainly exceed
+ * the limit `MAX_COUNTED`. This holds even if 2% of a million listings were removed since. After the removal of so many
+ * listings, all words are recounted (`many-matches.db.test.ts`).
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 
 /**
- * Counts the matches that pass the filters. With a cursor, returns the total that it carries from the first page.
- * Derives the total from `input.counts` if these counts are complete.
+ * Counts the matches that pass the filters. If the cursor contains the total of the first page, returns that total.
+ * Otherwise derives the total from `input.counts` if these counts are sufficient.
  */
 async function countChosen(
   connection: Connection,

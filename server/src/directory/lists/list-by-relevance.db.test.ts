@@ -224,8 +224,8 @@ it('without search text, sorts by trust', async () => {
 });
 
 /**
- * Counts the rows and index entries of the search words that a function reads. Sequential scans of the few rows are
- * off.
+ * Counts the rows and index entries of `listing_words` that a function reads. Turns sequential scans off, because the
+ * planner would otherwise prefer them for so few rows.
  */
 function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
   return inTransaction(database, async (connection) => {

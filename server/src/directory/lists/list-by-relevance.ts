@@ -51,8 +51,8 @@ export async function listByRelevance(
 }
 
 /**
- * Returns the index at which the page after an entry begins: after its current index, or at its former index if the
- * entry is no longer ranked.
+ * Returns the index at which the page after an entry begins: one after the entry's current index, or the entry's former
+ * index if it is no longer ranked.
  */
 function placeAfter({ place, agentId }: RelevancePosition, ranked: Ranking['ranked']): number {
   if (place === null) return ranked.length;

@@ -29,9 +29,9 @@ const NOTHING: Counts = { found: [], isLowerBound: false };
 const MAX_VALUES = 100;
 
 /**
- * Returns a page with the number of entries of each value of the requested facets. Each facet is counted under all
- * filters but its own, so that the counts say what a change of this filter would find. Totals and facets come from the
- * same counts, so a list with facets costs one statement more than one without; tags and verdicts one each.
+ * Returns a page with the number of entries of each value of the requested facets. Each facet is counted with all
+ * filters except its own, so that the counts say how many entries another value of this filter would find. Totals and
+ * facets come from the same counts: facets cost one more statement in all, tags and verdicts one further each.
  */
 export async function listWithFacets(
   connection: Connection,

@@ -26,7 +26,7 @@ import { type ListInput, listAgents } from './list-agents.ts';
 import { SORT_NAMES, type Sort } from './sorts.ts';
 
 type ListedSort = Exclude<Sort, 'relevance'>;
-/** Relevance has its own tests. */
+/** All sort orders except relevance, which has its own tests. */
 const SORTS = SORT_NAMES.filter((sort): sort is ListedSort => sort !== 'relevance');
 const LICENSES = ['MIT', null, 'mit', 'Some "odd\\one\'s', 'Apache-2.0'];
 const KINDS = ['mcp-server', 'plugin', 'skill'];
@@ -76,7 +76,7 @@ async function makeOne(at: number): Promise<void> {
     const tier = at % 7 === 0 ? 'high' : 'low';
     await makeScore(database, listing, { trust: 10 + (at % 5), confidence: 20, tier });
   }
-  // Changes sort columns, as a later import or refresh does.
+  // Updates columns that lists sort and filter by, as a later import or refresh does.
   await writeListings(
     database,
     `UPDATE listing SET kind = $2, license = $3, tags = $4, stars = $5, last_commit_at = $6, verified = $7 WHERE subject_id = $1`,

@@ -25,7 +25,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * Adds for each expected listing: one with the same name and fewer stars, and more popular ones that share its words.
+ * Creates, for each expected listing, one with the same name and fewer stars, and more popular ones that share its
+ * words.
  */
 function decoys(): (ListingInput & { repository: string })[] {
   const meant = new Map(

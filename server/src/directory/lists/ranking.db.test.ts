@@ -26,7 +26,7 @@ beforeAll(async () => {
   listing = await makeListing(database, { name: 'mmm', category: 'data' });
   await makeScore(database, listing, { trust: 50, confidence: 50 });
   await copyListing(database, listing.id, MANY);
-  // Filters whose few matches are at one end of an order.
+  // Creates the few matches of some filters, each at one end of a sort order.
   await makeScore(
     database,
     await makeListing(database, { name: 'zzz', category: 'creative', verified: true }),
@@ -41,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /**
- * Creates listings of one creator. Every tenth has a category whose entries sort last by trust and by name. The more
- * trusted ones among the others have a licence and a tag.
+ * Copies a listing many times. Every tenth copy has a category whose entries sort last by trust and by name. Of the
+ * other copies, the more trusted ones have a licence and a tag.
  */
 async function copyListing(connection: Connection, id: string, count: number): Promise<void> {
   const listed = await connection.query<{ subject_id: string; words: string[] }>(

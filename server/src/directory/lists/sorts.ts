@@ -29,8 +29,8 @@ interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
   /** Columns that a page selects to sort by. */
   readonly columns: string;
   /**
-   * ORDER BY clause with the columns of an index of the table, in the index's order or the reverse. A page is then an
-   * index scan and never a sort of the table.
+   * ORDER BY clause with the columns of an index of the table, in the index's order or the reverse. PostgreSQL then
+   * reads a page by an index scan and never sorts the table.
    */
   readonly orderBy: string;
   /** SQL for the text that a cursor stores for the last entry of a page; `l` is the entry's listing. */
@@ -39,7 +39,7 @@ interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
   readonly whole: readonly KeyRange[];
   /** Returns the sort keys of a page's last entry, as a cursor stores them. */
   keysOf(row: LastRow): Keys;
-  /** Returns true if a cursor may have these keys. Clients can change them, and PostgreSQL would reject some. */
+  /** Validates the keys of a cursor: clients can change them, and PostgreSQL would fail on some values. */
   isKeys(keys: readonly unknown[]): keys is Keys;
   /** Returns the key ranges after an entry with these keys. */
   after(keys: Keys, agentId: string): KeyRange[];
@@ -47,7 +47,7 @@ interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
 
 /** All sort orders, as the list page offers them. Cursors, statements and menus derive from this table. */
 export const SORTS = {
-  /** Orders the entries after those that are ranked individually. */
+  /** Relevance: orders only the entries after those that are ranked individually. */
   relevance: defineSort<readonly [place: number | null, popularity: number]>({
     label: 'Best match',
     table: 'listing_words',
@@ -86,7 +86,7 @@ export const SORTS = {
   }),
   updated: byTime('Latest commit', 'last_commit_at', 'last_commit_at DESC NULLS LAST, agent_id'),
   newest: byTime('Recently added', 'listed_at', 'listed_at DESC, agent_id'),
-  /** Orders by `name` in lower case, as PostgreSQL returned it. */
+  /** Orders by the name in lower case. The cursor key is the lower-case name as PostgreSQL returned it. */
   name: defineSort<readonly [name: string | null]>({
     label: 'Name',
     table: 'listing_words',

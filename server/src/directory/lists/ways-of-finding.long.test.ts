@@ -15,7 +15,7 @@ import { SORT_NAMES, SORTS, type Sort } from './sorts.ts';
 const MANY = 3_000;
 /** Maximum rows for a page of ten, including those checked on the way. */
 const MOST_READ = 150;
-/** No category, one of few listings and, at night, one of nearly all. */
+/** Category filters: none (null), one that few listings have, and in nightly runs one that nearly all have. */
 const CATEGORIES = sampleUnlessNightly([null, 'data', 'creative'], (each) => each !== 'data');
 const BY_RANK = ['score_desc', 'score_asc', 'name', 'relevance'] as const;
 
@@ -63,7 +63,7 @@ function read(
   return readPage(connection, filters, keyRangesOf(sort, after), window).then(({ rows }) => rows);
 }
 
-/** Returns the position after a row; by relevance, among the matches that are not ranked. */
+/** Returns the cursor position after a row. In the order by relevance, the row counts as one that is not ranked. */
 function positionOf(sort: Sort, row: ListedRow): Position {
   return { keys: SORTS[sort].keysOf({ ...row, place: null }), agentId: row.agentId };
 }
@@ -142,7 +142,7 @@ describe('the word index', () => {
     const page = { sort, category: null, match: wordOf('later'), by: 'words' } as const;
     const most = await readBy((connection) => read(connection, page, { offset: 0, limit: 10 }));
 
-    // Per match: its entry in the word index, its words, its key and its place.
+    // Each match costs up to four reads: in the word index, in `listing_words`, and two for its row in the sort order.
     expect(most).toBeLessThan(4 * (MANY / 10) + MOST_READ);
   });
 });

@@ -170,7 +170,7 @@ it('read a bounded number of rows, however many names share the prefix', async (
   });
   await many.close();
 
-  // Of artifacts: the first 300 and the 1,000 most popular, each counted in the index and in the table.
+  // Reads the first 300 and the 1,000 most popular artifacts. Each counts twice: in the index and in the table.
   expect(read.suggestions).toBeLessThan(3_000);
   expect(read.others).toBeLessThan(8_000);
 });

@@ -21,13 +21,13 @@ export interface Suggestion {
   /** `spelling`: a corrected text to search for. */
   group: 'listing' | 'creator' | 'artifact' | 'category' | 'tag' | 'spelling';
   text: string;
-  /** Text that distinguishes equal names; null if not needed. */
+  /** Additional text that distinguishes suggestions with equal names; null if not needed. */
   about: string | null;
   /** Path of a page or a filtered list. */
   path: string;
-  /** Type of a subject; null of a list. */
+  /** Type of the subject; null for a suggestion that leads to a list. */
   type: SubjectType | null;
-  /** Stars and verdict of a listing; null otherwise, and if not known. */
+  /** Stars and verdict of a listing; null if unknown, and for other groups. */
   stars: number | null;
   verdict: VerdictState | null;
 }
@@ -96,7 +96,7 @@ export interface FoundCreatorsAndArtifacts {
   artifacts: FoundName[];
 }
 
-/** Result for a list without search. */
+/** Empty result, for a list without a search text. */
 export const NO_OTHER_RESULTS: FoundCreatorsAndArtifacts = { creators: [], artifacts: [] };
 
 const MAX_SHOWN = 4;
@@ -121,7 +121,10 @@ export async function findOtherResults(
   return { creators: linked(creators), artifacts: linked(artifacts) };
 }
 
-/** Builds a query for all words as prefixes. Null if there are none. Words contain only letters, marks and digits. */
+/**
+ * Builds a `tsquery` for names that have all words of a text as prefixes. Returns null if the text has no words. Words
+ * contain only letters, marks and digits, so they need no escaping.
+ */
 function wordsQuery(q: string): string | null {
   const words = [...new Set(searchWords(q))];
   return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ');

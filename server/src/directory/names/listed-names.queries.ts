@@ -31,7 +31,7 @@ function popularNames(of: string, columns: string): string {
   return `SELECT ${columns} FROM listed_name WHERE of = ${of} ORDER BY weight DESC, key, subject_id LIMIT ${MAX_POPULAR}`;
 }
 
-/** SQL for the displayed fields of a group's subjects, which are in `best`. */
+/** SQL for the displayed fields of the subjects of one group. The subjects are rows of the CTE `best`. */
 interface Shown {
   from: string;
   type: string;
@@ -42,7 +42,7 @@ interface Shown {
   verdict: string;
 }
 
-/** Fields that only listings have. */
+/** Null values for the fields that only listings have. */
 const NONE = { trust: 'NULL::float8', stars: 'NULL::int', verdict: 'NULL::text' };
 
 const SHOWN: Readonly<Record<NameGroup, Shown>> = {
@@ -90,7 +90,7 @@ const CANDIDATES = `
 near AS MATERIALIZED (${nearNames('$1', '$2')}),
 popular AS MATERIALIZED (SELECT subject_id, weight, CASE WHEN key ^@ $2 THEN 1 ELSE 2 END AS class
   FROM (${popularNames('$1', 'subject_id, weight, key, words')}) AS top WHERE key ^@ $2 OR words @@ $3::tsquery),
--- Only if few of the popular names match: the word is then rare in all of them.
+-- Searches all names only if few of the popular names match, because the words are then rare among all names, too.
 worded AS MATERIALIZED (SELECT subject_id, weight, 2 AS class FROM listed_name
   WHERE (SELECT count(*) FROM popular) < $4 AND of = $1 AND words @@ $3::tsquery LIMIT ${MAX_POPULAR}),
 best AS MATERIALIZED (SELECT subject_id, min(class) AS class, max(weight) AS weight
@@ -123,8 +123,8 @@ const GROUPS = ['listing', 'creator', 'artifact'] as const;
 const HOSTS = '($3::text[])';
 
 /**
- * Selects names with prefix `$1` in each group. Reads the names in alphabetical order up to a limit. Searches the most
- * popular names too only if that limit was reached.
+ * Selects names with prefix `$1` in each group. Reads names with this prefix in alphabetical order, up to a limit. Only
+ * if the limit was reached, also searches the most popular names for the prefix.
  */
 const BEST = `
 found_best AS MATERIALIZED (
@@ -177,7 +177,7 @@ export interface SuggestedSubject extends PathParts {
   text: string;
   /** Repository of a listing or artifact; `host:handle` of a creator. */
   about: string;
-  /** Null for other subjects than listings, and if not known. */
+  /** Null if unknown, and for subjects other than listings. */
   stars: number | null;
   verdict: VerdictState | null;
 }

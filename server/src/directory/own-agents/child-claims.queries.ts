@@ -4,8 +4,8 @@ import { columnOr, FOR_NO_KEY_UPDATE, NOW } from '../../platform/database/models
 import { countsForCreator } from '../../scoring/facts/counts-for-creator.fragment.ts';
 
 /**
- * A listing that names a listing of the account as its parent. It belongs to another creator, or does not count for the
- * account's creator (see `countsForCreator`). The account can acknowledge it.
+ * A listing (the child) that names one of the account's listings as its parent. The child belongs to another creator, or
+ * does not count for the account's creator (see `countsForCreator`). The account can acknowledge the child.
  */
 export interface ChildClaim {
   childId: string;
@@ -46,8 +46,8 @@ export async function findClaim(
 }
 
 /**
- * Returns claims on an account's listings, ordered by the child's id, after a given one. Null for `acknowledged` means
- * both.
+ * Returns claims on an account's listings, ordered by the child's id, after a given child. If `acknowledged` is null,
+ * returns acknowledged and other claims.
  */
 export function findClaims(
   connection: Connection,
@@ -62,7 +62,7 @@ export function findClaims(
   );
 }
 
-/** Stores or clears an acknowledgement. Storing it again keeps the first time. Locks the child. */
+/** Stores or clears an acknowledgement. A repeated acknowledgement keeps the time of the first one. Locks the child. */
 export async function saveAcknowledgement(
   { models, transaction }: Connection,
   childId: string,

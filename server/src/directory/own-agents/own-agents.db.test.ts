@@ -13,7 +13,7 @@ beforeAll(async () => {
   ({ accountId } = await makeAccount(test.database));
   const creator = await makeCreator(test.database, { accountId });
   const listed: string[] = [];
-  // Lists two at the same time, as an import does.
+  // Gives two listings the same time, as an import does.
   for (const day of ['01', '02', '02', '03']) {
     const listing = await makeListing(test.database, {
       creator,

@@ -51,7 +51,7 @@ function readCursor(cursor: string): string {
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
 }
 
-/** Returns suggestions for raising each listing's score, by subject id. */
+/** Returns the actions that would raise the score of each listing, by subject id. */
 export async function waysOfOwn(
   connection: Connection,
   records: readonly AgentRecord[],

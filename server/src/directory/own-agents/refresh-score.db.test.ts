@@ -53,7 +53,7 @@ const versionOf = async (id: string) => (await readCurrentScore(test.database, i
 const inSeconds = (seconds: number) =>
   setClock(test.database, new Date(Date.parse(NOW) + seconds * 1000).toISOString());
 
-/** Counts what a metered call would have stored. */
+/** Counts the rows that only a metered call stores. */
 async function metered(): Promise<unknown> {
   const [rows] = await test.database.query(
     `SELECT (SELECT count(*) FROM usage_run) AS runs, (SELECT count(*) FROM ledger_entry) AS entries,
@@ -100,7 +100,7 @@ describe('refreshing a score', () => {
     expect((await refresh()).outcome).toBe('scored');
     expect(backend.calls).toHaveLength(2);
 
-    // A newer score that a metered call or a proof has created counts as fresh.
+    // A newer score counts as fresh, even if a metered call or a new proof has caused it.
     await inSeconds(200);
     await makeScore(test.database, listing, {
       trust: 44,

@@ -53,7 +53,7 @@ export async function claimRefresh(connection: Connection, subjectId: string): P
   return { isClaimed: false, isFresh, waitSeconds: Math.max(1, waitSeconds) };
 }
 
-/** Facts behind a listing's current score. */
+/** Facts from which a listing's current score was computed. */
 interface ScoredFacts {
   id: string;
   type: 'agent' | 'skill';
@@ -68,7 +68,7 @@ interface ScoredFacts {
   readAt: Date;
 }
 
-/** Loads the facts behind these listings' current scores, in no order. Listings without a score are skipped. */
+/** Loads the facts of these listings' current scores, in no particular order. Listings without a score are skipped. */
 export function loadScoredFacts(connection: Connection, ids: readonly string[]): Promise<ScoredFacts[]> {
   return connection.query<ScoredFacts>(
     `SELECT l.subject_id AS id, l.type, CASE WHEN l.npm_confirmed THEN l.npm_package END AS "npmPackage",

@@ -71,7 +71,7 @@ const accountQueue = createAccountQueue(MAX_WAIT_MS);
 export interface RegisteredAgent {
   id: string;
   listingUrl: string;
-  /** False if the repository was listed before and the listing has passed to its proved owner. */
+  /** False if the repository was already listed and the listing has passed to the repository's proved owner. */
   isNew: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function registerAgent(
       const before = keyed && (await findEarlierRegistration(connection, keyed));
       if (before) return repeatResult(connection, before, publicUrls);
       await requireChosenHandle(connection, registration.accountId);
-      // Locks these keys first. All transactions lock in this order; otherwise two registrations could deadlock.
+      // Locks these keys before any listing row. All transactions lock in this order; otherwise two could deadlock.
       await lockKeys(connection, keysOf(registration, address, outcome));
       const parentId =
         registration.parentId === null ? null : await requireParent(connection, registration.parentId);

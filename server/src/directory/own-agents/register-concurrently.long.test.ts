@@ -65,7 +65,7 @@ describe('concurrent registrations', () => {
     let isTaken = false;
 
     await inTransaction(test.database, async (connection) => {
-      // The last step of a registration scores its creator; the slow one waits there.
+      // The last step of a registration scores its creator. The lock makes the registration of `slow` wait at that step.
       await connection.query(
         'SELECT FROM subject WHERE id = (SELECT subject_id FROM creator WHERE account_id = $1) FOR NO KEY UPDATE',
         [slow],

@@ -61,7 +61,7 @@ export async function storeRegistration(
   );
 }
 
-/** Returns the subject of an `AGT-` id, or null. */
+/** Returns the subject id of the listing with an `AGT-` id; null if there is none. */
 export async function findParent(
   { models, transaction }: Connection,
   agentId: string,

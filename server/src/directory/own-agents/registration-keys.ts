@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { isWellFormedSecret } from '../../platform/http/credentials/secret.ts';
 import { findStoredRegistration, type StoredRegistration } from './registration-keys.queries.ts';
 
-/** Fields that must be equal for two registrations under one key to be the same. Texts are trimmed. */
+/** Registration with its idempotency key. A repeated request must equal it in all fields. Texts are trimmed. */
 interface KeyedRegistration {
   accountId: string;
   idempotencyKey: string;

@@ -66,7 +66,7 @@ const STATUS: Readonly<Record<number, string>> = {
   410: 'removed',
 };
 
-/** Looks one subject up alone, and returns what its answer among others should say. */
+/** Looks up one subject in a request of its own, and returns the answer expected for it in a request for many. */
 async function lookUpAlone({ subject, type }: Asked) {
   const query = new URLSearchParams({ subject, ...(type && { type }) });
   const { statusCode, body } = await app.inject(`/api/subjects?${query}`);
@@ -156,7 +156,7 @@ it('names the package of each subject as a look-up of the package does', async (
   expect(answers).toMatchObject([
     { record: { canonical_id: made.id }, package: { listing: { canonical_id: made.id } } },
     { record: { canonical_id: made.id }, package: { version: null, standing: 'affected' } },
-    // Only a list names the package, so its advisories say nothing about the subject.
+    // Only a list claims that the package belongs to the subject, so the package's advisories do not apply to it.
     { record: { canonical_id: made.id }, package: { listing: null } },
     { status: 'not_found', record: null, package: { standing: 'affected' } },
     { status: 'not_found', record: null, package: {} },

@@ -57,7 +57,7 @@ function presentReading(reading: ShownReading): RegistryReading {
   return { outcome, version, released_at: releasedAt, provenance, deprecated, read_at: observedAt };
 }
 
-/** Maximum entries that the contract allows. */
+/** Maximum advisories, and maximum affected versions of an advisory, that the API contract allows in a response. */
 const MAX_ADVISORIES = 1_000;
 const MAX_AFFECTED = 1_000;
 

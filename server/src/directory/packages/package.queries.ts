@@ -50,7 +50,7 @@ export type ShownReading = Pick<
   'outcome' | 'version' | 'releasedAt' | 'provenance' | 'deprecated' | 'observedAt'
 >;
 
-/** Returns the last readings of packages by their registries, by the packages' texts. */
+/** Returns the last reading of each package in its registry, by the text of the package such as `npm:name`. */
 async function findReadings(
   connection: Connection,
   packages: readonly PackageName[],
@@ -71,7 +71,7 @@ export interface PackageReport extends PackageJudgement {
   /** The package as `npm:name` or `pypi:name`. */
   readonly package: string;
   readonly version: string | null;
-  /** Listing whose confirmed package it is; null if there is none. */
+  /** Listing that has this package as its confirmed package; null if there is none. */
   readonly listing: ResolvedSubject | null;
   /** Last reading of the package in its registry; null if it was never read. */
   readonly reading: ShownReading | null;
@@ -116,10 +116,10 @@ export async function getPackages(
 }
 
 /**
- * Finds the listings of packages, in the same order. If only a list names a package, it may be another person's package
- * of the same name, so its advisories do not apply to the listing. Listings are found without regard to case. npm,
- * however, has older packages with capitals in their names, which are different packages. A name with capitals
- * therefore has no listing.
+ * Finds the listing of each package, in the order of `asked`. Skips a package that only a list attributes to a listing:
+ * it may be another person's package of the same name. Listings are found without regard to case, but npm has older
+ * packages with capitals in their names, which differ from those in lower case. A name with capitals therefore has no
+ * listing.
  */
 async function findListings(
   connection: Connection,
@@ -140,7 +140,7 @@ function lowerCaseText(named: PackageName): string {
   return packageText(named).toLowerCase();
 }
 
-/** Standing of the package by which a text names a subject, and of the version in that text. */
+/** Standing of a package that a text uses as the name of a subject, and of the version in that text. */
 export interface SubjectPackage {
   /** The package as `npm:name` or `pypi:name`. */
   readonly package: string;
@@ -157,8 +157,8 @@ export interface SubjectPackage {
 }
 
 /**
- * Returns the standing of the package if the text names the subject by one: `npm:name@1.2.3`, a package URL or the
- * address of the package at its registry. Returns null for any other text. Sends two statements in all.
+ * Returns the standing of the package if the text names the subject by a package: `npm:name@1.2.3`, a package URL, or
+ * the address of a package at its registry. Returns null for any other text. Sends two statements in all.
  */
 export async function findSubjectPackage(
   reads: Connection,

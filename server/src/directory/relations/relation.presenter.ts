@@ -7,8 +7,8 @@ import type { Relation, RelationGroup } from './relations.ts';
 import { loadCreatorRelations, loadFileRelations, loadListingGroups } from './relations.ts';
 
 /**
- * Loads the relations of a subject of any type: a listing, a file inside one, or a creator's listings. Accounts have
- * none.
+ * Loads the relations of a subject of any type: those of a listing, of an artifact's file, or of all listings of a
+ * creator. Social and messaging accounts have no relations.
  */
 export async function loadRelationsOf(
   connection: Connection,
@@ -62,7 +62,7 @@ function presentRelation(
     subject: {
       id: other.agentId,
       repository: other.repository,
-      // Leaves out the path for a listing: it would be the path of only one of its own files.
+      // Omits the path for a listing: the relation may concern several files, and the path would be that of only one.
       ...(of === 'file' && other.path !== null ? { path: other.path } : {}),
     },
     ...(files > 0 ? { files } : {}),

@@ -8,8 +8,8 @@ export const FIRST_PAGE = `NULL::text AS kind, NULL::text AS direction, ${SHOWN_
 export const MAX_READ = 5_000;
 
 /**
- * Selects the rows of `relation` whose `own` end is the requested listing, with the repository at the other end. Each row
- * is the statement of one source. An undirected relation is the same from both ends.
+ * Selects the rows of `relation` whose `own` end is the requested listing, with the repository at the other end. Each
+ * row is the statement of one source. An undirected relation has the direction `both` from either end.
  */
 export const selectStatements = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
@@ -20,7 +20,7 @@ export const selectStatements = (own: 'from' | 'to', where: string, asked = 'ask
     AND (${asked}.kind IS NULL OR r.type = ${asked}.kind) AND ${where} LIMIT ${MAX_READ})`;
 };
 
-/** Selects former names as renames. They have no source if only this directory observed them. */
+/** Selects the listing's former names as relations `renamed_to`, without a source. A stored relation may state one. */
 const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.label, length(l.host) + 2), NULL, NULL, NULL, NULL
   FROM subject_alias a JOIN listing l ON l.subject_id = a.subject_id
   WHERE a.subject_id = asked.id AND a.kind = 'former' AND (asked.kind IS NULL OR asked.kind = 'renamed_to')
@@ -71,15 +71,15 @@ WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
   AND (asked.direction IS NULL OR ranked.direction = asked.direction)
 ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 
-/** Maximum files to find first appearances of, and repositories per file. A file in more repositories is left out. */
+/** Maximum files whose first appearance is searched, and maximum repositories with a file; other files are left out. */
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
-// Type of the relation between identical files. Of several identical files, sources choose one (`middles`) and relate
-// each of the others only to it.
+// Type of the relation between identical files. If several files are identical, a source chooses one of them (CTE
+// `middles`) and relates each of the others only to this file.
 const IDENTICAL_FILE = "'identical_skill_file'";
 
-/** Returns SQL for the alias of a file's artifact inside a listing. */
+/** Returns SQL for the alias of the artifact that a file inside a listing defines. */
 const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
@@ -124,7 +124,7 @@ export const relationsOfListing = (asked: string) => ofListing(asked, '');
 /** Selects the relations of the listings in `asked`, and where their files first appeared. */
 export const relationsWithFirstSeen = (asked: string) => ofListing(asked, `${FIRST_SEEN},`);
 
-/** Joins an artifact by the alias of its file; any one of them if a folder contains several. */
+/** Joins the artifact of a related file by its alias. If several artifacts share the alias, joins the first by name. */
 const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM subject_alias s JOIN artifact a ON a.subject_id = s.subject_id
   WHERE s.label = ${fileLabel('o', 'ranked.path')}
     AND s.subject_type IN ('agent', 'skill') AND a.listing_id = o.subject_id ORDER BY a.name LIMIT 1) AS file ON true`;

@@ -84,7 +84,7 @@ export interface RelationRow {
   ownRepository?: string;
 }
 
-/** The oldest known repository with some of a listing's files. */
+/** The repository in which some of a listing's files first appeared: the oldest one of known age that has them. */
 export interface FirstSeen {
   id: string;
   type: 'agent' | 'skill';

@@ -21,7 +21,7 @@ interface RelatedSubject {
   name: string;
   repository: string;
   path: string | null;
-  /** True for an artifact inside the listing, with a page of its own. */
+  /** True if the other end is an artifact inside the listing that has its own page. */
   isInside: boolean;
   trust: number | null;
   confidence: number | null;
@@ -37,7 +37,7 @@ export interface Relation {
   other: RelatedSubject;
   /** Number of files that the relation concerns; 0 for the whole repository. */
   files: number;
-  /** True if a source states it; false if inferred. */
+  /** True if a source states the relation; false if the relation is inferred. */
   stated: boolean;
   evidence: string | null;
   /** Null if this directory itself has observed the relation. */
@@ -55,7 +55,7 @@ export interface RelationGroup {
   files: number;
   /** True if the relations concern files of the subject, not the whole repository. */
   ofFiles: boolean;
-  /** The oldest repository: the subject's own, or the first shown. Null if fewer than two dates are known. */
+  /** Which repository is the oldest: `own` or the `first` of `shown`. Null if fewer than two dates are known. */
   oldest: 'own' | 'first' | null;
   shown: Relation[];
 }

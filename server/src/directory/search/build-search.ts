@@ -15,11 +15,11 @@ export interface DirectorySearch {
   readonly ignoredWords: readonly IgnoredWord[];
   /** Text with corrected spelling that was searched too; null if nothing was corrected. */
   readonly didYouMean: string | null;
-  /** Query for listings whose name or repository is the text, or its correction. */
+  /** Query for listings whose whole name or repository is the text or its corrected form. */
   readonly named: string;
   /** True if the text can only be a name: a single word, or `owner/name`. */
   readonly isName: boolean;
-  /** True for a long, pasted text. Its words are searched only as written, without other forms. */
+  /** True for a long, pasted text. It is searched without synonyms and longer words that begin with its words. */
   readonly isLong: boolean;
   /** Number of listings in the directory. */
   readonly listings: number;
@@ -30,9 +30,9 @@ const MAX_READ = 100;
 const MAX_TERMS = 12;
 /** Minimum length of a long text, in characters. A long text also has more than `MAX_TERMS` words. */
 const LONG_TEXT = 100;
-/** Maximum words of a text whose spelling is corrected: in a longer one, enough other words match. */
+/** Maximum words of a text whose spelling is corrected. A longer text has enough correct words to match. */
 const MAX_CORRECTED_TEXT = 6;
-/** Limit of listings with the words as typed. Below it, these words are searched in addition to a corrected name. */
+/** Listings from which a word as typed is common. A rarer word is searched in addition to the corrected name. */
 const MAX_TYPED = 10;
 /**
  * Builds a search from the name and tags of a listing, to find similar listings. Corrects no spelling and adds no
@@ -64,11 +64,11 @@ export async function buildSearch(
 
 interface ParsedText {
   search: DirectorySearch | null;
-  /** Name of a listing that is nearest to the whole text, if the text has unknown words. */
+  /** Name of the listing whose spelling is nearest to the whole text; null if the text was not corrected as a whole. */
   name: string | null;
 }
 
-/** Parses a text. `typed`: words that count as forms of each term; null if nothing is corrected. */
+/** Parses a text. `typed` has words that count as forms of each term. If it is null, spelling is not corrected. */
 async function parseText(
   connection: Connection,
   text: string,

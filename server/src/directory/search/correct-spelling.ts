@@ -30,8 +30,8 @@ export interface Corrections {
 
 /**
  * Corrects words that few or no listings have: first the text as a whole name, then word by word. A text without spaces
- * is a name, which is corrected unless some name has it. Words with synonyms, such as words of other languages, are
- * spelled correctly.
+ * counts as a name. It is corrected unless a listing has this name. Words with synonyms, such as words of other
+ * languages, are never corrected.
  */
 export async function correctText(
   connection: Connection,
@@ -84,9 +84,9 @@ function isUnknown(known: KnownWord): boolean {
 const MAX_ENUMERATED = 20;
 /** Maximum length of a corrected word, because longer words are rarely typed by hand. */
 const MAX_SPELLING_LENGTH = 60;
-/** Maximum spellings found by trigrams. */
+/** Maximum candidates that the search by trigrams returns. */
 const MAX_NEAR = 100;
-/** Maximum spellings whose listings are compared by popularity. */
+/** Maximum candidates whose listings are loaded and compared by popularity. */
 const MAX_COMPARED = 10;
 /**
  * Returns the minimum trigram similarity of candidates, one value per attempt. Most edits preserve half of the
@@ -97,7 +97,10 @@ function minSimilarities(length: number): number[] {
   return [0.45, Math.min(0.45, Math.max(0.2, (length - 6) / (length + 8)))];
 }
 
-/** Trigrams are of ASCII letters and digits only. Without any, PostgreSQL would compare all words of the vocabulary. */
+/**
+ * Matches a word that has trigrams, which consist of ASCII letters and digits only. For a word without trigrams,
+ * PostgreSQL would compare all words of the vocabulary.
+ */
 const HAS_TRIGRAMS = /[a-z0-9]/;
 
 /** Returns the maximum edits allowed for a misspelled word of this length. */
@@ -105,7 +108,10 @@ function maxEdits(length: number): number {
   return length < MIN_SPELLING_LENGTH || length > MAX_SPELLING_LENGTH ? 0 : length < 8 ? 1 : 2;
 }
 
-/** Returns the name of the most popular listing whose joined name is nearest to a joined text; null if none is near. */
+/**
+ * Returns the name of a listing that is nearest to a text; null if none is near. Both are compared without spaces. Among
+ * equally near names, the most popular listing wins.
+ */
 async function correctWhole(connection: Connection, whole: string): Promise<string | null> {
   return (await nearest(connection, whole))?.name ?? null;
 }
@@ -209,7 +215,7 @@ function at(row: readonly number[], place: number): number {
   return row[place] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Letters to insert or substitute. Other characters are only deleted or swapped. */
+/** Characters that `editsWithinOne` inserts or substitutes. It only deletes or swaps other characters. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 /** Returns all words one edit away, using these letters. */

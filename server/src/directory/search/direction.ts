@@ -4,10 +4,10 @@ export interface Direction {
   readonly to: string;
 }
 
-/** Words between the two sides that mean a direction by themselves. */
+/** Words and arrows between the two sides that always express a conversion. */
 const ARROWS = ['→', '->', '=>', '➜', '⇒'];
 const STRONG = ['into', ...ARROWS];
-/** Words between the two sides that have other meanings too. */
+/** Words between the two sides that can express a conversion, but have other meanings, too. */
 const WEAK = ['to', '2', 'zu', 'nach', 'in', 'a', 'en', 'vers'];
 
 function setOf(text: string): ReadonlySet<string> {
@@ -24,13 +24,13 @@ const ANNOUNCING = setOf(`
 
 const ARTICLES = setOf('a an the my your all ein eine einen un una el la');
 
-/** Words for what converts; they belong to neither side. */
+/** Nouns for the tool that converts. They belong to neither side. */
 const CONVERTERS = setOf('mcp server skill agent tool api cli plugin app');
 
 /** Words that end the second side. */
 const ENDING = setOf('with for using via by on and or that mit für und con para y avec pour et');
 
-/** Formats and kinds of content; a weak word between two of them means a direction. */
+/** Formats and kinds of content. A word of `WEAK` between two of them expresses a conversion. */
 const CONTENTS = setOf(`
   pdf pdfs markdown md html docx doc word excel xlsx csv tsv json yaml xml toml text texto voice voz speech audio video
   image images imagen bild bilder svg png jpg jpeg latex tex sql code figma design designs sketch website webpage url
@@ -39,7 +39,7 @@ const CONTENTS = setOf(`
   screenshot screenshots podcast blog mp3 mp4 gif
 `);
 
-/** Patterns of scripts without spaces. */
+/** Patterns of conversions in languages whose script has no spaces between words. */
 const UNSPACED: readonly RegExp[] = [
   /^(?:将|將|把)?(.{2,40}?)(?:转换|轉換|转化|轉化|转|轉|翻译|翻譯)(?:为|為|成|到)(.{2,40})$/u,
   /^(?:将|將|把)?(.{2,40}?)[转轉](?![发發账帳移录錄让讓接动動换換])(.{2,40})$/u,

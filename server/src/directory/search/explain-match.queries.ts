@@ -1,8 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
 /**
- * Finds artifacts inside the repositories of listings. Patterns are those of `LIKE`. Returns names and descriptions by
- * listing, at most one artifact for each pattern.
+ * Finds artifacts inside the repositories of listings, by `LIKE` patterns. Returns the names and descriptions of these
+ * artifacts by listing: at most one artifact for each pattern.
  */
 export async function findArtifactTexts(
   connection: Connection,

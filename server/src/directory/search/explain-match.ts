@@ -28,7 +28,7 @@ export interface MatchedTexts {
 /** Part of a listing in which a word was found. `topics`: its tags and its category. */
 export type MatchPlace = 'name' | 'topics' | 'creator' | 'description' | 'inside';
 
-/** A place in a listing where a term was found. */
+/** A term as it was found in one part of a listing. */
 export interface FoundTerm {
   readonly place: MatchPlace;
   /** The term as the listing writes it. */
@@ -37,7 +37,7 @@ export interface FoundTerm {
   readonly at: number;
 }
 
-/** A term of a search, and each part of a listing that has it; none if it is in none of the known texts. */
+/** A term of a search, with the parts of a listing that contain it. `found` is empty if no known text contains it. */
 export interface TermMatch {
   readonly word: string;
   readonly found: readonly FoundTerm[];
@@ -46,24 +46,24 @@ export interface TermMatch {
 /** The reasons for which a listing is among the results of a search. */
 export interface MatchExplanation {
   readonly terms: readonly TermMatch[];
-  /** True if the known texts have all terms. */
+  /** True if each term is in at least one of the known texts. */
   readonly matchesAll: boolean;
-  /** Parts of the name to mark. */
+  /** Ranges of the name to highlight. */
   readonly nameMarks: readonly TextRange[];
-  /** Parts of the description to mark. */
+  /** Ranges of the description to highlight. */
   readonly descriptionMarks: readonly TextRange[];
 }
 
 interface SearchedText {
   place: MatchPlace;
   text: string;
-  /** The text prepared for comparison, once per way to split it. */
+  /** The text prepared for comparison, once for each way to split it into words. */
   compared: readonly ComparedText[];
 }
 
 /** Explains which terms a listing has, and where. */
 export function explainMatch(listing: MatchedTexts, terms: readonly SearchTerm[]): MatchExplanation {
-  // Lists without a search ask for no terms.
+  // Lists without a search have no terms, so their texts need not be prepared.
   const texts = terms.length === 0 ? [] : textsOf(listing);
   const places = terms.map((term) => {
     const pattern = patternOf(term);
@@ -115,10 +115,13 @@ export function explainRecord(
   return explainMatch({ ...record, creatorNames: [creatorDisplayName, creatorHandle], inside }, terms);
 }
 
-/** Maximum forms of a term that are searched for. */
+/** Maximum forms of a term that are looked for in texts of artifacts. */
 const MAX_FORMS = 10;
 
-/** Finds texts of artifacts that have terms of a search which the record of their listing does not have, by listing. */
+/**
+ * Returns texts of artifacts by listing. Looks only for terms that the listing's own record does not contain, in the
+ * artifacts inside its repository.
+ */
 export function findInside(
   connection: Connection,
   records: readonly AgentRecord[],

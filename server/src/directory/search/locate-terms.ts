@@ -1,22 +1,23 @@
 import { searchWords, stemOf, UNSPACED_CHARACTER } from '../../catalog/listings/search-words.ts';
 import type { SearchTerm } from './search-term.ts';
 
-/** Part of a text, as positions of its first character and of the one after its last. */
+/** Range of a text: `from` is the position of its first character, `to` the position after its last one. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** A text in NFKC and lower case, with the place of each of its characters in the text as written. */
+/** A text in NFKC and lower case, with the range of the original text from which each of its characters comes. */
 export interface ComparedText {
   readonly lower: string;
-  /** Places of the characters; null if they are the same as in the text as written. */
+  /** Range in the original text for each character; null if all characters have their original positions. */
   readonly places: readonly TextRange[] | null;
 }
 
-// A character with the marks, Hangul letters and half-width sound marks that NFKC joins with it.
+// Matches a character together with following marks, Hangul letters and half-width sound marks, which NFKC may combine
+// with it.
 const JOINED = /.[\p{M}\u1160-\u11ff\uff9e\uff9f]*/gsu;
-// A place before a word of a name such as `LlamaIndexTS`.
+// Matches the positions between the words of a name such as `LlamaIndexTS`.
 const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Prepares a text for comparison with search terms. */
@@ -31,7 +32,7 @@ export function comparedName(name: string): ComparedText {
   return compared(name.split(CAPITAL));
 }
 
-/** Joins the parts of a text with spaces, which have no place of their own. */
+/** Prepares the parts of a text and joins them with spaces. These spaces have an empty range in the original text. */
 function compared(parts: readonly string[]): ComparedText {
   const places: TextRange[] = [];
   let lower = '';
@@ -57,8 +58,8 @@ const LETTER = String.raw`\p{L}\p{M}\p{N}`;
 const SPACED = `[[${LETTER}]--${UNSPACED_CHARACTER}]`;
 
 /**
- * Returns the pattern of a term: its forms, each with its words one after the other. Null if it has no letters. A word
- * counts with every ending, a short one only in the plural or before a digit.
+ * Returns a pattern that matches any form of a term; the words of a form must follow one another. Returns null if the
+ * term has no letters. A word matches with any ending, a short word only in the plural or before a digit.
  */
 export function patternOf({ word, forms }: SearchTerm): RegExp | null {
   const alternatives = [[word], ...forms].map(formPattern).filter((each) => each !== '');
@@ -81,7 +82,7 @@ export function locateTerm({ lower, places }: ComparedText, pattern: RegExp | nu
     }));
 }
 
-/** Maximum length of stems that match no longer words. */
+/** Maximum length of a short stem, which does not match longer words that begin with it. */
 const MAX_EXACT = 3;
 const UNSPACED = new RegExp(`^${UNSPACED_CHARACTER}+$`, 'v');
 
@@ -103,7 +104,7 @@ function separatorBefore(word: string, before: string | undefined): string {
   return `[^${LETTER}]${UNSPACED.test(word) || UNSPACED.test(before) ? '*' : '+'}`;
 }
 
-/** Returns true for neighbours such as 数据 and 据库, which overlap in 数据库. */
+/** Returns true if two adjacent words share a character, as 数据 and 据库 do in 数据库. */
 function overlaps(before: string, word: string): boolean {
   return UNSPACED.test(before) && UNSPACED.test(word) && before.at(-1) === word[0];
 }

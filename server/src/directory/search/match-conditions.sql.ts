@@ -9,11 +9,14 @@ export interface Match {
   readonly by: string;
   /** Time in milliseconds since 1970 since which the listing or its score has changed; absent for any time. */
   readonly since?: number;
-  /** True for text: its matches are counted only up to a limit. */
+  /** True for a search with text, whose matches are counted only up to a limit. */
   readonly hasText: boolean;
   /** Estimated number of listings that `by` finds. */
   readonly expected: number;
-  /** Number of listings with a word that suffices for a match, as last counted. */
+  /**
+   * Number of listings, as last counted, that have a single word which is enough for a match. This is a lower bound for
+   * the number of matches. 0 if no single word is enough.
+   */
   readonly counted: number;
 }
 
@@ -51,7 +54,7 @@ export function matchOf(
   return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings, counted };
 }
 
-/** Returns the listings that have any word of a search. */
+/** Returns the condition for listings that have at least one word of a search. */
 export function matchAny({ terms, named, listings }: DirectorySearch): Match {
   const share = terms.reduce((sum, term) => sum + term.share, 0);
   const query = [...terms.map(({ any }) => any), named].join(' | ');
@@ -65,7 +68,7 @@ export function changedSince(match: Match | null, since: number): Match {
   return { ...(match ?? all), counted: 0, since };
 }
 
-/** Returns the condition on a row of `listing_words`. */
+/** Returns SQL for a match as a condition on a row of `listing_words`. */
 export function isMatch({ by, since }: Match, values: BindParameters): string {
   const hasWords = by === '' ? [] : [`words @@ ${values.add(by)}::tsquery`];
   return [...hasWords, ...(since === undefined ? [] : [hasChanged(since, values)])].join(' AND ');
@@ -81,7 +84,7 @@ function hasChanged(since: number, values: BindParameters): string {
     UNION ALL SELECT r.subject_id FROM listing_rank r WHERE r.score_version >= ${from})`;
 }
 
-/** Difference of weights that rounding can cause. */
+/** Tolerance for rounding errors when weights are compared. */
 const ROUNDING = 1e-9;
 
 interface IndexQuery {
@@ -91,8 +94,9 @@ interface IndexQuery {
 }
 
 /**
- * Returns a query for the listings whose terms weigh enough: either the first term and enough of the others for the
- * remaining weight, or enough of the others alone. The share assumes that words are independent of each other.
+ * Returns a query for the listings whose terms together weigh at least `needed`. Such a listing has either the first
+ * term and enough of the others for the remaining weight, or enough of the others alone. The estimated share assumes
+ * that words occur independently of each other.
  */
 function combinations([first, ...others]: readonly WeightedTerm[], needed: number): IndexQuery {
   if (first === undefined) return { query: '', share: 1 };
@@ -133,7 +137,7 @@ export function totalWeight(terms: readonly WeightedTerm[]): number {
   return terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 
-/** Returns SQL for how well a row of `listing_words` fits the terms, from 0 to their weight. */
+/** Returns SQL for how well a row of `listing_words` fits the terms: from 0 to the sum of their weights. */
 export function fit(terms: readonly WeightedTerm[], values: BindParameters): string {
   const { field, synonym, prefix } = SEARCH_WEIGHTS;
   return terms
@@ -146,7 +150,7 @@ export function fit(terms: readonly WeightedTerm[], values: BindParameters): str
         ...(term.synonym === null ? [] : [[term.synonym.text, field.text * synonym] as [string, number]]),
         [term.weak, Math.max(field.weak, prefix)],
       ];
-      // Most listings have only some of the terms. A term that they have nowhere is not looked for in each field.
+      // Checks first whether the listing has the term in any field. Most listings lack some terms, so this saves checks.
       const cases = [
         `WHEN NOT words @@ ${values.add(term.anywhere)}::tsquery THEN 0`,
         ...places.map(

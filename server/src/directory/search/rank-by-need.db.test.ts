@@ -21,7 +21,7 @@ let database: Database;
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
 
 const LISTINGS: Record<string, ListingInput> = {
-  // A need in the words of a description.
+  // A need that is phrased in words of a description.
   crawlwell: {
     description: 'Crawl whole websites and extract clean text for language systems',
     stars: 60_000,
@@ -35,7 +35,7 @@ const LISTINGS: Record<string, ListingInput> = {
   'mail-server': { description: 'Server for mail', stars: 900 },
   'chat-server': { description: 'Server for chats', stars: 900 },
   'file-server': { description: 'Server for files', stars: 900 },
-  // Places of a word.
+  // The same word in a tag, a name and a description.
   weathervane: { description: 'Rain', tags: ['forecast'], stars: 100 },
   'forecast-now': { description: 'Rain', stars: 100 },
   raincoat: { description: 'A forecast of rain', stars: 100 },
@@ -69,7 +69,7 @@ async function find(q: string, input: Partial<ListInput> = {}): Promise<string[]
   return (await listAgents(database, asked)).agents.map(({ name }) => name);
 }
 
-/** Returns which of two listings a search shows first. */
+/** Searches for `q` and returns which of these listings comes first. Expects that all of them are found. */
 async function firstOf(q: string, ...names: string[]): Promise<string | undefined> {
   const found = (await find(q)).filter((name) => names.includes(name));
   expect(found.sort()).toEqual([...names].sort());
@@ -145,7 +145,7 @@ describe('a search by relevance', () => {
     expect((await find('PaintRobot'))[0]).toBe('paint-robot');
     expect(await find(repository)).toEqual(['paint-robot']);
     expect(await find(`https://github.com/${repository}.git`)).toEqual(['paint-robot']);
-    // Spaces make it a need, which the known listing meets better.
+    // With a space, the text is a need and not a name. The popular listing meets the need better.
     expect((await find('paint robot'))[0]).toBe('robot-gallery');
   });
 

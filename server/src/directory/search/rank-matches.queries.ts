@@ -8,37 +8,38 @@ import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
 import { fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
 
 /**
- * Limits of ranking by relevance. A match is compared if its relevance is computed; the others follow by popularity.
+ * Limits of ranking by relevance. For a compared match, the relevance is computed. All other matches follow in the order
+ * of popularity.
  */
 export interface RankBounds {
   /** Maximum popular matches that are compared. The same maximum applies to matches whose name is the text. */
   compared: number;
   /** Maximum matches that are read from the word index. If there are more, only the most popular listings are read. */
   read: number;
-  /** Number of most popular listings that are read in that case. */
+  /** Number of the most popular listings that are read if more than `read` matches are expected. */
   popular: number;
   /** Minimum matches among the most popular listings. If there are fewer, all matches are read from the word index. */
   enough: number;
 }
 
 /**
- * Default limits. Example: of a million listings, the 10,000 most popular ones are 1%. A word that 5,000 listings have
- * is therefore in about 50 of them, or more, which fills a page. `npm run bench -- search` measures both ways.
+ * Default limits. Example: of a million listings, the 10,000 most popular ones are 1%. If 5,000 listings have a word,
+ * about 50 of the most popular ones have it, which fills a page. `npm run bench -- search` measures both strategies.
  */
 export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10_000, enough: 20 };
 
-/** Maximum number of compared matches times words. The more words a text has, the fewer matches are compared. */
+/** Maximum product of compared matches and words: the more words a text has, the fewer matches are compared. */
 const MAX_FITS = 1_200;
 /** Maximum compared matches of a long text: two pages, because pasted texts must not slow other readers. */
 const MAX_COMPARED_OF_LONG = 40;
 
 /**
- * Multiple of `RankBounds.read`. If too few of the most popular listings match, all matches are read after all, unless
- * more matches than this multiple are expected.
+ * Multiple of `RankBounds.read`. If too few of the most popular listings match, all matches are read instead, unless
+ * more than this multiple of matches are expected.
  */
 const READ_AFTER_ALL = 5;
 
-/** A match that is compared with others. */
+/** A match whose relevance was computed. */
 interface RankedMatch {
   agentId: string;
   /**
@@ -47,7 +48,7 @@ interface RankedMatch {
    */
   subjectId: string;
   popularity: number;
-  /** True for one of the matches whose name is the text. */
+  /** True if the name of the listing is the search text. */
   isNamed: boolean;
 }
 
@@ -63,12 +64,12 @@ export interface Ranking {
   total: number | null;
 }
 
-/** Returns SQL for the popularity of the last listing among the `count` most popular ones. */
+/** Returns SQL for the lowest popularity among the `count` most popular listings. */
 function leastPopular(count: string): string {
   return `coalesce((SELECT popularity FROM listing_words ORDER BY popularity DESC OFFSET ${count} LIMIT 1), 0)`;
 }
 
-/** Old names and copies of other listings. */
+/** SQL for whether listing `f` is an old name or a copy of another listing. */
 const IS_DISPLACED = `EXISTS (SELECT FROM relation r WHERE r.from_listing_id = f.subject_id AND r.from_path IS NULL
   AND r.to_path IS NULL AND r.to_listing_id <> r.from_listing_id AND r.directed
   AND r.type IN ('renamed_to', 'probable_rename_to', 'duplicate_of', 'copied_from'))`;
@@ -82,8 +83,9 @@ export interface SearchMatches {
 }
 
 /**
- * Returns the best matches, best first: how well the words fit, times how widely the listing is relied on. Compares
- * only the most popular matches that pass the filters, because a better fit cannot make up for much lower popularity.
+ * Returns the best matches, best first. The relevance is how well the words fit, times a factor for popularity and
+ * trust. Compares only the most popular matches that pass the filters, because a better fit cannot make up for much
+ * lower popularity.
  */
 export async function rankMatches(connection: Connection, matches: SearchMatches): Promise<Ranking> {
   const { match, bounds = RANK_BOUNDS } = matches;
@@ -113,13 +115,14 @@ const BY_POPULARITY = 'ORDER BY popularity DESC, agent_id';
 function namedMatches(matches: SearchMatches, values: BindParameters): string {
   const { search, match, filters } = matches;
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  // IS TRUE hides the match from the word index, which would read the lists of all words for the few named listings.
+  // IS TRUE keeps the match condition from using the word index. For these few listings, the index would read the
+  // posting lists of all words.
   const conditions = whereClause([isNamed, `(${isMatch(match, values)}) IS TRUE`, ...filters(values)]);
   return `SELECT * FROM (SELECT * FROM listing_words ${conditions} OFFSET 0) AS named
     ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}`;
 }
 
-/** Returns a condition that is true for matches that are not compared for their name. */
+/** Returns a condition that excludes the matches of `namedMatches`, which are compared because of their name. */
 export function isNotNamed(matches: SearchMatches, values: BindParameters): string {
   return `agent_id NOT IN (SELECT agent_id FROM (${namedMatches(matches, values)}) AS compared)`;
 }
@@ -137,8 +140,8 @@ async function compareMatches(
   const values = new BindParameters();
   const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
   const isFound = isMatch(match, values);
-  // A materialized step stops the planner from walking the index by popularity in the hope of early matches; IS TRUE
-  // hides the condition from the word index.
+  // A materialized CTE prevents the planner from scanning the index by popularity until it finds enough matches. IS TRUE
+  // keeps the condition from using the word index.
   const found = whereClause(
     popular === null
       ? [isFound, ...filters(values)]
@@ -164,8 +167,8 @@ async function compareMatches(
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
     : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
   const direction = directionOf(search.text);
-  // Copies the words into memory once. Many are stored out of line (TOAST), and each check would fetch them again. The
-  // fit has a step of its own, because PostgreSQL plans it as often as the statement contains it.
+  // Copies the words into memory once: many are stored out of line (TOAST), and each check would fetch them again. The
+  // fit is computed in a separate CTE, so that the statement contains its long expression, and plans it, only once.
   const rows = await connection.query<ComparedRow>(
     `${FRESH_PLAN} WITH named AS MATERIALIZED (${namedMatches(matches, values)}),
      ${read},
@@ -199,7 +202,7 @@ interface ComparedRow extends RankedMatch {
   total: number | null;
 }
 
-/** Returns the match that is last by popularity. */
+/** Returns the last match in the order of popularity: the least popular one; null without matches. */
 function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
   return matches.reduce<RankedMatch | null>((last, each) => {
     const isAfter =
@@ -211,8 +214,8 @@ function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
 }
 
 /**
- * Returns true if all matches are read, and false if the most popular listings are read first. The latter is so if it
- * reads fewer rows, or if there are too many matches to read.
+ * Returns true if all matches are read from the word index. Returns false if the most popular listings are read first,
+ * because this reads fewer rows or because there are too many matches.
  */
 export function readsAllMatches({ search, match, bounds = RANK_BOUNDS }: SearchMatches): boolean {
   const { read, compared } = bounds;
@@ -237,7 +240,7 @@ function byDirection(rows: readonly ComparedRow[], direction: Direction): Compar
 /** Maximum distance in characters between both ends of a conversion. */
 const MAX_DISTANCE = 80;
 
-/** Returns 1 if a text names both ends in this order, -1 in the other one, and 0 if it does not name both. */
+/** Returns 1 if a text names both ends in this order, -1 in the reverse order, and 0 if it does not name both. */
 function convertsFrom(text: string, ends: readonly (RegExp | null)[]): number {
   const compared = comparedText(text);
   const [starts = [], stops = []] = ends.map((pattern) =>

@@ -24,13 +24,13 @@ export interface IgnoredWord {
 
 /** A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing. */
 export interface WeightedTerm extends SearchTerm {
-  /** Weight relative to the other terms: rare words that are in names and tags weigh most. */
+  /** Weight relative to the other terms. Rare words that are mostly in names and tags weigh most. */
   readonly weight: number;
   /** Number of listings with the word itself, as last counted. */
   readonly listings: number;
   /** Estimated share of the listings that `any` finds. */
   readonly share: number;
-  /** Finds the listings that are looked up for the term: for a common word, only those with the word itself. */
+  /** Finds the listings to look up for the term. For a common word, omits synonyms and longer words. */
   readonly any: string;
   /** Finds the term in any form and in any field. */
   readonly anywhere: string;
@@ -43,16 +43,19 @@ export interface WeightedTerm extends SearchTerm {
 }
 
 /**
- * Share of a word's listings that have it in names or tags. This value is assumed if no listing has the word itself.
+ * Assumed share of a word's listings that have the word in names or tags, for a word that no listing has.
  */
 const UNSEEN_TOPIC = 0.5;
-/** A word counts as unfinished if longer words that begin with it have more than this many times its listings. */
+/**
+ * Factor from which a word counts as unfinished: more than this many times as many listings have longer words that begin
+ * with it as have the word itself.
+ */
 const UNFINISHED = 20;
-/** Minimum length of a word that also finds longer words: shorter ones, such as `in`, begin too many. */
+/** Minimum length of a word that also finds longer words. Too many words begin with a shorter word such as `in`. */
 const MIN_PREFIX_LENGTH = 4;
 /**
- * Share of the listings from which a word is common. Synonyms and longer words of a common word are not searched for,
- * because they would add little, and the index would check all of them for every listing with the word.
+ * Share of the listings above which a word counts as common. Synonyms and longer words of a common word are not searched
+ * for: they would add few listings, and the index would check all of them for every listing with the word.
  */
 const COMMON_SHARE = 0.02;
 const MIN_COMMON = 300;
@@ -65,7 +68,7 @@ interface TermParts {
   typed: readonly string[];
 }
 
-/** Returns the term of the word at a position among the words that are searched for. */
+/** Builds the search term of a word. `at` is the word's position among the words that are searched for. */
 export function termOf(
   word: string,
   at: number,

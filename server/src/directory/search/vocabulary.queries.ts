@@ -10,10 +10,10 @@ export interface Vocabulary {
   readonly total: number;
 }
 
-/** Synonyms by each word of the text that they replace, alone or with its neighbours. */
+/** Synonyms by word of the text. A synonym may replace the word alone, or the word together with its neighbours. */
 export type Replacements = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** Finds the synonyms of all runs of adjacent words. */
+/** Finds the synonyms of each word, and of each sequence of adjacent words. */
 export function replacementsOf(sequence: readonly string[], synonyms: Synonyms): Replacements {
   const found = new Map<string, (readonly string[])[]>();
   for (let at = 0; at < sequence.length; at += 1)
@@ -51,7 +51,7 @@ export interface KnownWord {
   word: string;
   /** Number of listings that have a word with this stem. */
   listings: number;
-  /** Number of listings that have one in name or tags. */
+  /** Number of listings that have a word with this stem in their name or tags. */
   named: number;
   /** Number of listings with longer words that begin with the word, at most 300 words; 0 if not requested. */
   longer: number;
@@ -87,7 +87,7 @@ export function readKnownWords(
 /** Minimum length of a word that is corrected, because one edit turns a shorter word into another word. */
 export const MIN_SPELLING_LENGTH = 4;
 
-/** Returns those of the words that some name or tag has. */
+/** Returns the given words that occur in the name or tags of any listing. */
 export async function findNamedWords(connection: Connection, words: readonly string[]): Promise<string[]> {
   const rows = await connection.query<{ word: string }>(
     `SELECT DISTINCT s.word FROM unnest($1::text[]) AS asked (word)
@@ -119,14 +119,15 @@ const MAX_LOOKED_AT = 500;
 export interface SpellingMatch {
   word: string;
   /**
-   * Name of the most popular listing that consists of just this word; null if the word is only part of names or tags.
+   * Name of the most popular listing whose name consists of only this word; null if the word is only part of names or
+   * tags.
    */
   name: string | null;
   /** Popularity of the best listing with this spelling. */
   popularity: number;
 }
 
-/** Returns those of the spellings that listings still have. */
+/** Returns the given spellings that listings still have, each with its best listing. */
 export function findSpellingMatches(
   connection: Connection,
   words: readonly string[],

@@ -14,8 +14,8 @@ const MAX_TAGS = 12;
 const MAX_SIMILAR = 5;
 
 /**
- * Returns the ids of up to five agents and skills that are most similar to one, best first. They are ranked as the
- * matches of a search for its name and tags. Returns an empty list if the record has neither tags nor words.
+ * Returns the ids of up to five agents and skills that are most similar to the given one, best first. Ranks them like
+ * the matches of a search for the name and tags of the given one. Returns an empty list if these have no words.
  */
 export async function rankSimilar(connection: Connection, record: AgentRecord): Promise<string[]> {
   const text = [record.name, ...record.tags.slice(0, MAX_TAGS)].join(' ');
@@ -28,8 +28,8 @@ export async function rankSimilar(connection: Connection, record: AgentRecord): 
 }
 
 /**
- * Loads listings by id, and the paths of everything that a page with them links to: of the listings and of the subjects
- * in `linked`. Sends one statement instead of two, which saves the page a round trip.
+ * Loads listings by id, and the paths of all pages that a page with these listings links to: those of the listings and
+ * of the subjects in `linked`. Sends one statement instead of two, which saves a round trip.
  */
 export async function loadSimilar(
   connection: Connection,

@@ -14,7 +14,7 @@ import { activityStableForMs } from '../lists/activity.ts';
 import type { LinkedSubject } from '../lists/link-agents.ts';
 import { type EntryDetails, IS_OFFICIAL } from '../lists/list-agents.queries.ts';
 
-/** A similar listing with everything that a list shows of it, except the paths of its links. */
+/** A similar listing with all data that a list shows about it, except the paths of its links. */
 export interface SimilarRow extends AgentRecord, EntryDetails {
   flags: FlagRow[] | null;
 }
@@ -40,8 +40,8 @@ LEFT JOIN score v ON v.subject_id = k.subject_id AND v.version = k.score_version
 LEFT JOIN flags ON flags.n = asked.n ORDER BY asked.n`;
 
 /**
- * Reads listings in this order, and the fields of the paths that they and the other subjects have. The response expires
- * when the displayed age of one of the last commits changes.
+ * Reads listings in the order of their ids, and the fields from which the page paths of the listings and of the other
+ * subjects are built. A cached response expires when the displayed age of one of the last commits changes.
  */
 export async function readSimilar(
   connection: Connection,

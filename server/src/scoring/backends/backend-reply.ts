@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Cap, Contribution } from '../scoring-backend.ts';
 
 /**
- * Thrown when the scoring backend answers 429. No other failure is retried; the retry waits for the requested delay.
+ * Thrown when the scoring backend answers 429. Only this failure is retried, after the delay that the backend requests.
  */
 export class BackendBusy extends Error {
   readonly retryAfterMs: number;
@@ -31,7 +31,7 @@ export interface BackendReply {
   caps?: Cap[] | null;
 }
 
-// jsonb rejects U+0000 and lone surrogates, and no text of this service contains control characters.
+// Rejects control characters and lone surrogates. PostgreSQL's jsonb cannot store U+0000 or lone surrogates.
 const plainText = (maxLength: number) => ({ type: 'string', maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' });
 const points = { type: 'number', minimum: 0, maximum: 100 };
 const optional = (schema: { type: string }) => ({ ...schema, type: [schema.type, 'null'] });
@@ -60,7 +60,7 @@ const cap = {
   properties: { cap: plainText(100), limit: points, raw: points, final: points },
 };
 
-// Unlisted members are ignored, so a backend may send more.
+// Members that are not listed here are ignored, so a backend may send additional members.
 const schema = {
   type: 'object',
   required: ['subjectType', 'trust', 'confidence', 'status'],
@@ -86,7 +86,7 @@ const schema = {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /**
- * Describes, for the log, why the shape of a reply is invalid; null if it is valid. The text never quotes the reply.
+ * Describes for the log why the shape of a reply is invalid; null if it is valid. The text never quotes the reply.
  */
 export function describeShapeError(reply: unknown): string | null {
   if (ajv.validate(schema, reply)) return null;

@@ -15,7 +15,7 @@ interface BackendResponse {
   readonly text: string;
 }
 
-/** First status of a final response. Lower ones are informational (1xx) and precede it. */
+/** Lowest status code of a final response. Lower codes are informational (1xx) and precede the final response. */
 const FIRST_FINAL_STATUS = 200;
 
 const utf8 = new TextDecoder();
@@ -83,14 +83,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 const IDLE_CONNECTION_MS = 4_000;
 
-/** Delay after a 429 without a Retry-After header. The caller limits every delay. */
+/** Delay after a 429 without a Retry-After header. The caller of the backend limits how long it waits. */
 const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 /**
  * Creates a client of a scoring backend behind HTTP (the contract's webhook `scoreSubject`), with its own connection
  * pool. Without the limits of connections and bytes, `http-backend.test.ts` and `http-backend-failures.test.ts` fail.
- * - Each call sends one request, with the run's id as idempotency key. A broken connection fails the attempt, and the
- *   caller of the service retries with the same key.
+ * - Each call sends one request, with the run's id as idempotency key. If the connection breaks, the call fails, and the
+ *   client of the metered API retries with the same key.
  * - Redirects are not followed, and the caller's signal limits the time.
  * - Replies are untrusted: `acceptScore` validates them.
  * - `traceHeaders` supplies the headers for distributed tracing.
@@ -130,7 +130,7 @@ function openPool(origin: string): Pool {
   });
 }
 
-/** Returns the source name of a backend's host. A host that is named like the embedded backend gets another name. */
+/** Returns the source name of a backend's host. Adds a port to a host named `embedded`, the embedded backend's name. */
 function sourceOf(host: string): string {
   return host === EMBEDDED_SOURCE ? `${host}:80` : host;
 }
@@ -150,7 +150,7 @@ function scoreOf({ status, headers, text }: BackendResponse): BackendScore {
   throw new Error(`the scoring backend answered ${status}`);
 }
 
-/** Hides the parser's own message, because it would quote the reply in the log. */
+/** Parses a reply. Replaces the error of JSON.parse, because its message would quote the reply in the log. */
 function parse(text: string): BackendScore {
   try {
     return JSON.parse(text) as BackendScore;
@@ -169,8 +169,8 @@ function retryAfterMs(header: string | string[] | undefined): number {
 }
 
 /**
- * Creates the configured backend: an HTTP one if SCORING_URL is set, otherwise the embedded method. The caller must
- * close it.
+ * Creates the configured backend: an HTTP client if SCORING_URL is set, otherwise the embedded backend. The caller must
+ * close the backend.
  */
 export function createScoringBackend(
   config: Pick<Config, 'scoringUrl' | 'scoringToken'>,

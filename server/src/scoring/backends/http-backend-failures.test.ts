@@ -202,7 +202,7 @@ describe('an unrequested interim response', () => {
   });
 });
 
-/** Answers any input as if it were a request. */
+/** Starts a server that sends an HTTP response after any input, without TLS. */
 const speaksPlain = () =>
   listen(createServer((socket) => socket.once('data', () => socket.end(answer(USABLE)))));
 

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** Starts a scoring backend on loopback with these answers. */
+/** Starts an HTTP server on loopback that answers as the scoring backend, and returns its URL. */
 async function peer(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);

@@ -16,7 +16,8 @@ export function instrumentBackend(
 ): ScoringBackend {
   return {
     source: backend.source,
-    // Without `scoreSync`, calls would be reserved and charged in two steps, as for a remote backend.
+    // Passes `scoreSync` on if the backend has it. Without it, calls would be reserved and charged in two steps, as
+    // for a remote backend.
     ...(backend.scoreSync && { scoreSync: watchSync(backend.scoreSync.bind(backend), begin) }),
     async score(request, signal) {
       let report: ((outcome: BackendOutcome) => void) | null = begin();
@@ -85,7 +86,7 @@ export function traceBackend(backend: ScoringBackend, tracer: Tracer): ScoringBa
   return {
     source: backend.source,
     ...(backend.scoreSync && {
-      // The wrapped backend has this method, because `backend` has it.
+      // The result of `watch` has `scoreSync`, because `backend` has it.
       scoreSync: (request: ScoreRequest) =>
         (watch(request).watched.scoreSync as NonNullable<ScoringBackend['scoreSync']>)(request),
     }),

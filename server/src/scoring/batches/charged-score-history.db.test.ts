@@ -6,7 +6,7 @@ import { enqueueConcurrentlyScored, enqueueOvertaken } from '../queue/scoring-qu
 import { scoreBatch } from './score-batch.ts';
 
 const VERSIONS = 20_000;
-/** Pages of 8 kB: one index lookup per subject, and the statement's own work. */
+/** Maximum 8 kB pages that a statement reads: enough for one index lookup per subject and for the insert. */
 const MOST_PAGES = 50;
 
 interface Plan {
@@ -42,7 +42,7 @@ async function makeHistory(): Promise<string> {
   return id;
 }
 
-/** Wraps a connection to plan and run each statement, and record its plan. */
+/** Wraps a connection so that each statement runs with EXPLAIN ANALYZE and its plan is recorded. */
 function explaining(plans: Plan[]): TestDatabase['database'] {
   return {
     ...test.database,
@@ -70,8 +70,8 @@ it('whether a subject was scored since a moment is found by its versions alone, 
   await enqueueOvertaken(explaining(plans), [{ id, since, version: since }]);
   await enqueueConcurrentlyScored(explaining(plans), [{ subjectId: id, version: since, seen: since }]);
 
-  // With the evidence joined, PostgreSQL may choose a join order that reads all versions and rates it as equally
-  // good.
+  // The plans must not read the evidence table: with that join, PostgreSQL may choose a plan that reads all
+  // versions, because it estimates the same cost for it.
   for (const plan of plans)
     expect(new Set(tablesOf(plan))).toEqual(new Set(['', 'score_due', 'score_version']));
   const [overtaken, crossed] = plans.map((plan) => plan['Shared Hit Blocks'] + plan['Shared Read Blocks']);

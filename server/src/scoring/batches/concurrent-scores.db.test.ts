@@ -25,8 +25,8 @@ describe('two scorings of one subject at once', () => {
   it('end with the score of the later facts, whichever is recorded last', async () => {
     const { id } = await makeListing(test.database, { stars: 1 });
     let hasCrossed = false;
-    // After the first scoring has read few stars, and before it stores its score, the second reads many and stores
-    // its own.
+    // The first scoring reads few stars. Before it stores its score, a second scoring reads many stars and stores
+    // its score.
     const crossed: ScoringBackend = {
       ...embeddedBackend,
       async score(...asked) {
@@ -54,7 +54,7 @@ it('a score that changes while the clock stands still is no concurrent one', asy
   await setClock(test.database, '2026-11-21T00:00:00Z');
   const { id } = await makeListing(test.database, { stars: 1 });
 
-  // Each version after the first is later than the clock.
+  // The clock stands still, so each version after the first is later than the clock.
   for (const stars of [10, 1_000, 90_000]) {
     await writeListings(test.database, `UPDATE listing SET stars = ${stars} WHERE subject_id = $1`, [id]);
     await score(embeddedBackend, id);

@@ -7,8 +7,8 @@ import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import { type ScoringResult, scoreSubjects } from './score-subjects.ts';
 
 /**
- * Order of scoring. Each stage needs the scores of the previous one, because a creator's portfolio consists of
- * listings.
+ * Order of scoring. Creators come after agents and skills, because a creator's score depends on the scores of the
+ * creator's listings.
  */
 const STAGES: readonly { label: string; types: readonly SubjectType[] }[] = [
   { label: 'agents and skills', types: ['agent', 'skill'] },
@@ -40,9 +40,9 @@ export interface RecomputeResult extends ScoringResult {
 }
 
 /**
- * Recomputes stale scores as maintenance: nobody is charged, and the metered route is not involved. Each batch is
- * stored separately and is not stale afterwards, so that an interrupted recompute can be continued. Subjects with
- * incomplete evidence are counted and keep their score. Throws BackendUnavailable if a remote backend keeps failing.
+ * Recomputes stale scores as maintenance: no account is charged, and no metered call is made. Each batch is stored
+ * separately, and its scores are not stale afterwards, so an interrupted recompute can be continued. Subjects with
+ * too little evidence are counted and keep their score. Throws BackendUnavailable if a remote backend keeps failing.
  */
 export async function recompute(
   database: Database,
@@ -83,8 +83,8 @@ interface Run {
 }
 
 /**
- * Repeats until it has tried every stale subject, because new scores make other scores stale (children of changed
- * parents).
+ * Scores the stale subjects of one stage. Repeats until every stale subject was tried, because a new score of a parent
+ * makes the scores of its children stale.
  */
 async function recomputeStage(run: Run, label: string, types: readonly SubjectType[]): Promise<void> {
   const { database, backend, before, signal, progress, result } = run;

@@ -37,8 +37,8 @@ interface ScoreAnswers {
 const REQUESTS_AT_ONCE = 8;
 
 /**
- * Timeout of one attempt, as in a metered call. The delays after a 429 may be longer here, because this work runs in
- * the background.
+ * Timeout of one attempt, the same as in a metered call. The delays after a 429 may be longer than in a metered call,
+ * because this work runs in the background.
  */
 const ATTEMPT_MS = 20_000;
 
@@ -158,7 +158,8 @@ export class BackendUnavailable extends Error {
 }
 
 /**
- * Maximum rounds that rescore subjects which another process scored concurrently. The background job scores the rest.
+ * Maximum times that a batch rescores the subjects which another process scored concurrently. Subjects that still
+ * conflict afterwards are left to the background job.
  */
 const CROSSINGS = 3;
 
@@ -182,7 +183,7 @@ export async function scoreBatch(
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend must not be called inside a transaction');
   }
-  // Read the versions before the facts. Any later version was then written by another process.
+  // Reads the versions before the facts, so that any newer version found later was written by another process.
   const seen = await readCurrentVersions(connection, subjectIds);
   const notes = await readQueueEntries(connection, subjectIds);
   const wanted = dueOnly ? notes.map(({ id }) => id) : subjectIds;
@@ -205,8 +206,8 @@ export async function scoreBatch(
 }
 
 /**
- * Stores scores and dequeues their subjects. Subjects that another process has scored meanwhile are queued again and
- * returned.
+ * Stores scores and dequeues their subjects. Queues the subjects that another process has scored meanwhile again, and
+ * returns their ids.
  */
 async function store(
   connection: Connection,
@@ -214,7 +215,8 @@ async function store(
   notes: readonly ScoringQueueEntry[],
   seen: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  // Inside a transaction, a conflict aborts the whole transaction, so only the code that began it can retry.
+  // Retries conflicts only outside of a transaction: a conflict aborts the whole transaction, so only the code that
+  // began the transaction can retry it.
   const withRetry = <Result>(work: () => Promise<Result>) =>
     connection.transaction === null ? retryConflicts(work) : work();
   const recorded = await withRetry(() => recordScores(connection, accepted));

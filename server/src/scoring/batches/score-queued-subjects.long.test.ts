@@ -45,7 +45,7 @@ it('creators are scored in two parts, so that one is computed while the other is
     async score(request, signal) {
       asked.add(request.subject.id);
       if (asked.size === 2) both.abort();
-      // Never resolves if the second is requested only after the first.
+      // Resolves once two scores are requested, so that it never resolves if the requests are sent one after another.
       await bothAsked;
       return embeddedBackend.score(request, signal);
     },

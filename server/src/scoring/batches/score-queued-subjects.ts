@@ -5,7 +5,7 @@ import type { ScoringBackend } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { type ScoringOptions, scoreSubjects } from './score-subjects.ts';
 
-/** Receives the progress of the scoring. `begin` is called again if new scores have made further subjects due. */
+/** Receives the progress of the scoring. `begin` is called again if new scores have queued further subjects. */
 export interface ScoringProgress {
   begin(subjects: number): void;
   advance(subjects: number, scored: number): void;
@@ -51,8 +51,8 @@ export async function scoreQueuedSubjects(
 
 const LISTED: readonly SubjectType[] = ['agent', 'skill'];
 /**
- * Order of scoring and page sizes. Listings come first, in one page, because parents precede their children. Creators
- * follow, because they need the scores of their listings.
+ * Order of scoring and page sizes (null: all in one page). Listings come first, in a single page, because parents must
+ * be scored before their children. Creators follow, because their scores depend on those of their listings.
  */
 const SCORING_ORDER: readonly { types: readonly SubjectType[]; page: number | null }[] = [
   { types: LISTED, page: null },
@@ -69,8 +69,8 @@ interface DuePage {
 
 /**
  * Splits a page in two parts, so that the database stores scores of one part while this process computes those of the
- * other. Listings are not split, because parents must be scored before their children. For a remote backend nothing is
- * split, because it gets concurrent requests anyway.
+ * other. Listings are not split, because parents must be scored before their children. With a remote backend, no page is
+ * split, because a batch already sends concurrent requests.
  */
 function splitForWorkers(
   ids: readonly string[],
@@ -112,8 +112,8 @@ export function countQueuedSubjects(database: Database): Promise<number> {
 /** Maximum subjects per run of the background job. */
 const SAMPLE_SIZE = 500;
 /**
- * Minimum age of a queue entry for the background job, because a running import scores its own rows once all are
- * stored.
+ * Minimum age of a queue entry for the background job. A running import queues its rows and scores them itself after it
+ * has stored all of them, so the job must not score them first.
  */
 const MIN_AGE_SECONDS = 15;
 

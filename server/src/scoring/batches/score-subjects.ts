@@ -74,7 +74,7 @@ export async function scoreSubjects(
   for (const generation of await orderOf(connection, subjectIds)) {
     for (let start = 0; start < generation.length; ) {
       if (signal.aborted) return result;
-      // A transaction keeps its locks until it ends, so smaller batches would not shorten the waits of others.
+      // A transaction keeps its locks until it ends, so smaller batches would not shorten the waits of other writers.
       const most = connection.transaction === null ? size.rows : generation.length;
       const batch = generation.slice(start, start + most);
       start += batch.length;
@@ -103,7 +103,7 @@ async function orderOf(connection: Connection, ids: readonly string[]): Promise<
 
 /**
  * Splits subjects into generations, parents before their children, so that a parent's score exists when its child is
- * scored. Only parents within `ids` matter. Each generation is in id order. Subjects of a cycle, and their
+ * scored. Ignores parents that are not among `ids`. Each generation is in id order. Subjects of a cycle, and their
  * descendants, form the last generation.
  */
 export function scoringOrder(ids: readonly string[], parentOf: ReadonlyMap<string, string>): string[][] {
@@ -123,7 +123,7 @@ export function scoringOrder(ids: readonly string[], parentOf: ReadonlyMap<strin
 const MAX_INLINE_SUBJECTS = 500;
 
 /**
- * Scores subjects right after a change made them due, so that the user who made the change sees its effect. Does
+ * Scores subjects right after a change that has queued them, so that the user who made the change sees its effect. Does
  * nothing with a remote backend. Subjects that are not scored here stay queued. A scoring failure is ignored, because
  * the change is already stored.
  */

@@ -16,12 +16,12 @@ const WEIGHTS = METHOD.account;
 
 type AccountType = 'social_account' | 'messaging_account';
 
-/** Facts of an account, with values that several signals share. */
+/** Facts of an account, with values that several signals use. */
 interface Account {
   facts: AccountFacts;
   type: AccountType;
   now: Date;
-  /** H of the method: credibility of the counts that the profile itself shows, 0 to 1. */
+  /** The method's value H: credibility of the counts that the profile itself shows, from 0 to 1. */
   history: number;
 }
 

@@ -16,7 +16,7 @@ interface Attack {
   readonly after: Facts;
   /** Maximum gain in points of trust. */
   readonly gainAtMost: number;
-  /** Maximum gain in points of confidence. An attack that adds facts makes more known, though nothing better. */
+  /** Maximum gain in points of confidence. An attack that adds facts raises confidence, because more is known. */
   readonly confidenceGainAtMost: number;
 }
 
@@ -61,7 +61,7 @@ const FAMOUS: RepositoryFacts = {
   lists: seen(8),
 };
 
-/** A repository that was created today, with the texts of another one. */
+/** A repository that was created a day ago, with the texts of another repository. */
 const NEW: RepositoryFacts = {
   ...SMALL,
   repositoryCreatedAt: daysBefore(1),
@@ -71,7 +71,7 @@ const NEW: RepositoryFacts = {
   forks: seen(0),
 };
 
-/** Facts of a popular package that does not name the repository. The facts therefore lack `packageConfirmed`. */
+/** Facts of a popular package that does not name the repository, so that the facts lack `packageConfirmed`. */
 const POPULAR_PACKAGE: RepositoryFacts['observed'] = [
   {
     fact: 'published_package',
@@ -92,13 +92,13 @@ const UNKNOWN_CREATOR: CreatorFacts = {
   graphEquity: null,
 };
 
-/** Returns a parent with the score that these facts have without their own lineage. */
+/** Returns a parent whose score is computed from these facts without the lineage signal. */
 function parentOf(facts: RepositoryFacts, acknowledged: boolean): Parent {
   const { ownTrust, ownConfidence } = scoreOf('skill', facts);
   return { id: 'parent', score: { ownTrust, ownConfidence, version: DAY.toISOString() }, acknowledged };
 }
 
-/** Returns the equity that two creators give each other, in a graph where others are pre-trusted. */
+/** Returns the equity of a creator in a ring of two that link only to each other. Other creators are pre-trusted. */
 function equityOfRing(): number {
   const edges = [
     { from: 'ring-1', to: 'ring-2', count: 50 },
@@ -152,7 +152,7 @@ export const ATTACKS: readonly Attack[] = [
       "the host's immutable id decides: the new repository is a new subject with its own facts, except for the lists that name it",
     type: 'skill',
     before: NEW,
-    // The lists that named the famous repository name the new one, because they state no id.
+    // The lists that named the famous repository now seem to name the new one, because lists state names and no ids.
     after: { ...NEW, lists: seen(8) },
     gainAtMost: 6,
     confidenceGainAtMost: 2,
@@ -228,7 +228,7 @@ export const ATTACKS: readonly Attack[] = [
     defence: 'a listing counts only for the owner that its host names',
     type: 'creator',
     before: UNKNOWN_CREATOR,
-    // The portfolio has only repositories whose owner the creator has proved to be.
+    // The facts do not change, because a stranger's repository does not count for the creator who registered it.
     after: { ...UNKNOWN_CREATOR },
     gainAtMost: 0,
     confidenceGainAtMost: 0,

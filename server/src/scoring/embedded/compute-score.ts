@@ -5,7 +5,7 @@ import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 import type { Signal } from './signal-reading.ts';
 import { daysSince, decay, round } from './signal-reading.ts';
 
-/** A cap that applies to the subject, even if trust is below its limit anyway. */
+/** A cap that applies to the subject, even if the trust is already below the cap's limit. */
 export interface ActiveCap {
   cap: string;
   limit: number;
@@ -28,9 +28,9 @@ export interface ComputedScore {
 /** Settings of the computation that differ between methods. */
 export interface ScoreFrame {
   /**
-   * Quantity that weights the observed values in the mean. With `evidence`, an observation always moves trust towards
-   * its own value, so that trust with an unknown fact is never higher than with the best value of this fact, and never
-   * lower than with its worst value.
+   * Quantity by which the observed values are weighted in the mean. With `evidence`, an observation always moves trust
+   * towards the observed value. Trust with an unknown fact is therefore between the trust with the fact's worst value
+   * and the trust with its best value.
    */
   readonly meanBy: 'weight' | 'evidence';
   /** Half-life of our own observations in days. It affects confidence and the lower bound, not trust. */
@@ -100,7 +100,7 @@ export function tierOf(lowerBound: number): Tier {
 }
 
 /**
- * Computes LB of the method, 0 to 100: the one-sided 95% lower bound of trust (in points) for this amount of evidence.
+ * Computes the method's value LB, 0 to 100: the one-sided 95% lower bound of trust for this amount of evidence.
  */
 export function lowerBoundOf(trust: number, evidence: number): number {
   const share = trust / 100;
@@ -148,8 +148,8 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
 }
 
 /**
- * Returns the evidence of an observation after the decay since it was made. An observed date that cannot change does
- * not age.
+ * Returns the evidence of an observation, decayed by the observation's age. The observation of a date that cannot change
+ * (`observedAt` is null) does not decay.
  */
 export function fadedEvidenceOf(
   { evidence, observedAt }: Pick<Contribution, 'evidence' | 'observedAt'>,

@@ -112,7 +112,7 @@ describe('creatorGraph', () => {
     );
     const preTrusted = Array.from({ length: 1_000 }, (_, index) => `creator-${index * 100}`);
 
-    // CPU time, and the best of three runs, so that other load on the machine does not matter.
+    // Measures CPU time and takes the best of three runs, so that other load on the machine does not matter.
     const timings = [1, 2, 3].map(() => {
       const start = process.cpuUsage();
       expect(computeGraphEquity(edges, preTrusted)?.size).toBeGreaterThan(90_000);

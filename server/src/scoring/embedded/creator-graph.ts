@@ -15,8 +15,8 @@ export interface CreatorTrust {
 }
 
 /**
- * Returns graph equity by creator, 0 to 1, six decimals: trust as a multiple of the average, at most 1. Only creators
- * with an edge to or from another creator have equity. Returns null if none of these is pre-trusted.
+ * Returns the graph equity of each creator, 0 to 1 with six decimals: the creator's trust divided by the average, at
+ * most 1. Only creators with an edge to or from another creator have equity. Null if none of these is pre-trusted.
  */
 export function computeGraphEquity(
   edges: readonly CreatorEdge[],
@@ -50,15 +50,15 @@ export function eigenTrust(edges: readonly CreatorEdge[], preTrusted: Iterable<s
 }
 
 /**
- * Graph with numbered creators, and its edges in parallel arrays. `share` is an edge's share of all outgoing work of
- * `from`.
+ * Graph with numbered creators, and its edges in parallel arrays. `share` is the edge's count divided by the sum of the
+ * counts of all edges from `from`.
  */
 interface Graph {
   nodeOf: Map<string, number>;
   from: Uint32Array;
   to: Uint32Array;
   share: Float64Array;
-  /** Total outgoing work per creator. A creator with 0 returns its trust to the pre-trusted creators. */
+  /** Sum of the outgoing edges' counts per creator. The trust of a creator with 0 flows to the pre-trusted creators. */
   given: Float64Array;
 }
 
@@ -101,7 +101,7 @@ function preTrustVectorOf({ nodeOf }: Graph, preTrusted: Iterable<string>): Floa
   return preTrust;
 }
 
-/** Computes one round: t <- (1 - a)·Cᵀt + a·p. */
+/** Computes one round of EigenTrust: t <- (1 - a)·Cᵀt + a·p, with trust t, edge shares C, restart a and pre-trust p. */
 function flow({ from, to, share, given }: Graph, trust: Float64Array, preTrust: Float64Array): Float64Array {
   const { restart } = METHOD.creatorGraph;
   let returned = 0;

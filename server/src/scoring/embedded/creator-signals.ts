@@ -6,9 +6,9 @@ import { daysSince, growth, missing, observed, type Reading, type Signal } from 
 const WEIGHTS = METHOD.creator;
 
 /**
- * Scores a creator. From rs-2.0.0 on, known accounts never lower trust, because otherwise hiding an account would pay:
- * if their share is too low for that, their value is the least one that leaves trust as it is without them. Creators
- * have no caps, because flaws of a listing already lower the portfolio.
+ * Scores a creator. From rs-2.0.0 on, the signal `verified_accounts` never lowers trust, because otherwise a creator
+ * would gain by hiding accounts. If it would lower trust, its value is raised until trust is the same as without the
+ * signal. Creators have no caps, because flaws of a listing already lower the portfolio.
  */
 export function creatorScore(facts: CreatorFacts, now: Date, { creator }: Method): ComputedScore {
   const signals = creatorSignals(facts, now);
@@ -17,12 +17,12 @@ export function creatorScore(facts: CreatorFacts, now: Date, { creator }: Method
   const trustWith = (value: number | null) => computeScore(withAccounts(signals, value), [], now).exactTrust;
   const least = trustWith(null);
   if (score.exactTrust >= least) return score;
-  // Trust is a linear function of the value.
+  // Trust is a linear function of the signal's value, so two points determine the value that gives `least`.
   const [none, full] = [trustWith(0), trustWith(1)];
   return computeScore(withAccounts(signals, Math.min(1, (least - none) / (full - none))), [], now);
 }
 
-/** Replaces the value of the accounts; null leaves the accounts out. */
+/** Replaces the value of the signal `verified_accounts`; null leaves this signal out. */
 function withAccounts(signals: readonly Signal[], value: number | null): Signal[] {
   return signals.flatMap((each) => {
     if (each.name !== 'verified_accounts') return [each];
@@ -44,7 +44,7 @@ function signal(name: keyof typeof WEIGHTS, reading: Reading): Signal {
   return { name, weight: WEIGHTS[name].weight, reading };
 }
 
-// A listing without confidence adds nothing, because its trust is only the prior.
+// Listings with confidence 0 add nothing, because their trust is only the prior.
 function portfolio({ portfolio: fact }: CreatorFacts): Reading {
   if (fact === null || fact.confidence <= 0) return missing('no listing of theirs has a confirmed score');
   const { mostEvidence, unseen } = WEIGHTS.portfolio;

@@ -13,7 +13,7 @@ export const METHOD = RS_2_0_0;
 /** Source name of the embedded backend's scores. */
 export const EMBEDDED_SOURCE = 'embedded';
 
-/** Returns true for an embedded score of one of our methods, whose starting score and constants are known. */
+/** Returns true for the version of a published method of this directory, whose prior and constants are known. */
 export function isOwnMethod(methodVersion: string | null): boolean {
   return METHODS.some(({ version }) => version === methodVersion);
 }

@@ -17,8 +17,9 @@ import { scoreByMethod } from './embedded-backend.ts';
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const accountType = fc.constantFrom('social_account', 'messaging_account');
 /**
- * A proof also adds evidence, and evidence moves trust from the prior towards the mean of all signals. For an account
- * created today without anything else, the first small proof can lower trust by 0.63, which rounds to 0.7.
+ * Maximum points of trust that a proof may cost. A proof adds evidence, and evidence moves trust from the prior towards
+ * the mean of all signals. For an account created today and without other facts, the first small proof can lower trust
+ * by 0.63, which rounds to 0.7.
  */
 const THIN_PROFILE = 0.7001;
 type AccountType = 'social_account' | 'messaging_account';

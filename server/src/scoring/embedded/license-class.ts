@@ -26,7 +26,7 @@ const OSI_LICENSES: ReadonlySet<string> = new Set(IDENTIFIERS.trim().toLowerCase
  */
 export type LicenseClass = 'osi' | 'other' | 'none';
 
-// SPDX's NONE, npm's UNLICENSED (no rights granted; not the Unlicense) and plain words with the same meaning.
+// Texts for "no licence": SPDX's NONE, npm's UNLICENSED (which differs from the Unlicense) and plain words.
 const NO_LICENSE = new Set(['none', 'unlicensed', 'no license', 'no licence']);
 
 /**

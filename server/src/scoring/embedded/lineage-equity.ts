@@ -2,7 +2,8 @@ import { METHOD } from './current-method.ts';
 import { round, saturation } from './signal-reading.ts';
 
 /**
- * A parent's confirmed trust and confidence without its own lineage signal, so that equity is not passed on twice.
+ * A parent's confirmed trust and confidence without the parent's own lineage signal, so that a child does not inherit
+ * what the parent has itself inherited.
  */
 export interface OwnScore {
   ownTrust: number;
@@ -11,7 +12,7 @@ export interface OwnScore {
 
 /** A listing of another creator that descends from a listing of this creator, with its confirmed trust. */
 export interface ForeignDescendant {
-  /** Number of edges from the creator's nearest listing, at least 1. */
+  /** Number of edges between this descendant and the creator's nearest listing above it, at least 1. */
   depth: number;
   trust: number;
 }

@@ -24,7 +24,7 @@ export const RS_1_0_0 = {
     audience_spike: { limit: 45, aboveGrowth: 0.5 },
     young_account: { limit: 60, underDays: 90 },
   },
-  /** Weight of each kind of known account in a creator's identity. */
+  /** Weight of each kind of account in the share of known accounts of a creator. */
   provedAccounts: { repoHost: 0.4, nodePackages: 0.2, pythonPackages: 0.2, professionalNetwork: 0.2 },
   repository: {
     /**
@@ -49,7 +49,7 @@ export const RS_1_0_0 = {
       /** Finished projects may stay unchanged: licensed, few open issues, not archived, at least a year old. */
       finished: { value: 0.7, openIssuesUnder: 15, fromDays: 365 },
     },
-    /** No open issues may mean an emptied or unused tracker, so it scores less than a well-kept one. */
+    /** Without open issues, the tracker may be unused or emptied, so `noneOpen` is less than the value of few issues. */
     issue_load: { weight: 5, evidence: 2, noneOpen: 0.7, base: 5, perStar: 0.05, perFork: 0.25 },
     stars: { weight: 12, evidence: 4, saturation: 10_000, unknownForks: 0.5 },
     downloads: { saturation: 50_000, weeksPerMonth: 30.4 / 7 },
@@ -67,8 +67,8 @@ export const RS_1_0_0 = {
       young: { underDays: 90, factor: 0.5 },
     },
     /**
-     * Evidence is the sum of the listings' confidence, up to a maximum. Two unseen listings with the mean of the prior
-     * are added.
+     * Evidence is the sum of the listings' confidence, up to `mostEvidence`. The mean includes `unseen` further listings
+     * with the mean of the prior, so that few listings do not give an extreme value.
      */
     portfolio: { weight: 30, mostEvidence: 6, unseen: 2 },
     graph_equity: { weight: 15, evidence: 3 },
@@ -85,7 +85,7 @@ export const RS_1_0_0 = {
       weight: 20,
       evidence: 3,
       halfLife: 730,
-      /** Young accounts are cheap to create, old ones cheap to buy, so the first year counts less. */
+      /** An account counts less in its first year: young accounts are cheap to create, and older ones cheap to buy. */
       steps: [
         { underDays: 90, factor: 0.25 },
         { underDays: 365, factor: 0.75 },

@@ -4,8 +4,8 @@ const { freshness, issue_load, stars, downloads, forks, license, creator_age } =
 
 /**
  * Weights and constants of method rs-2.0.0; `server/docs/method-rs-2.0.0.md` explains them. Any change requires a new
- * version in a new file. Ages and half-lives are in days, trust and caps in points of 100. Accounts, and creators except
- * for `neverLowers`, are scored as by rs-1.0.0.
+ * version in a new file. Ages and half-lives are in days, trust and caps in points of 100. Creators and accounts are
+ * scored as by rs-1.0.0, except for `neverLowers` of creators.
  */
 export const RS_2_0_0 = {
   ...RS_1_0_0,
@@ -20,20 +20,20 @@ export const RS_2_0_0 = {
   },
   creator: {
     ...RS_1_0_0.creator,
-    /** Known accounts have at least the value that leaves trust as it is without them. */
+    /** `neverLowers`: the signal has at least the value with which trust is the same as without the signal. */
     verified_accounts: { ...RS_1_0_0.creator.verified_accounts, neverLowers: true },
   },
   /**
-   * Signals of agents and skills. The certainty of a signal with value x is 1 (`full`), (1 + x) / 2 (`rising`, because
-   * presence says more than absence), or a share of what could be known (`share`).
+   * Signals of agents and skills. `certainty` of a signal with value x: `full` is 1; `rising` is (1 + x) / 2, because a
+   * high value says more than a low one; `share` is the known share of what could be known.
    */
   repository: {
     frame: {
       meanBy: 'evidence',
       observationHalfLife: 180,
       /**
-       * Minimum coverage of a complete and of a partial score. The latter is low enough that the metadata of an entry
-       * alone give a score, so that every listing has one.
+       * Minimum coverage of a complete and of a partial score. The minimum of a partial score is so low that a listing's
+       * metadata alone are enough, so that every listing has a score.
        */
       coverage: { complete: 0.8, partial: 0.02 },
     },
@@ -44,7 +44,7 @@ export const RS_2_0_0 = {
     starsPerDay: 20,
 
     verified_listing: { weight: 6, certainty: 'full' },
-    /** A proved account never lowers trust: the value is 1, and the certainty is the weighted share of the kinds. */
+    /** Known accounts never lower trust: the value is 1, and the certainty is the weighted share of the known kinds. */
     creator_accounts: { weight: 7, certainty: 'share' },
     creator_age: {
       weight: 5,
@@ -69,7 +69,8 @@ export const RS_2_0_0 = {
       halfLife: freshness.halfLife,
       finished: freshness.finished,
       /**
-       * Age of the repository at which a commit counts half. Commits to a new repository are cheap, so they count less.
+       * Age of the repository, in days, at which a commit counts half. In a newer repository it counts less, because a
+       * new repository with a fresh commit is cheap to create.
        */
       establishedHalfLife: 60,
     },
@@ -87,7 +88,7 @@ export const RS_2_0_0 = {
     scorecard: { weight: 4, certainty: 'rising' },
     security_policy: { weight: 2, certainty: 'rising' },
     stars: { weight: 10, certainty: 'full', saturation: stars.saturation },
-    /** Downloads replace unknown stars. They are cheap to inflate, so their certainty is lower. */
+    /** Downloads are used if the stars are unknown. Downloads are cheap to inflate, so their certainty is lower. */
     downloads: { certainty: 0.5, saturation: downloads.saturation, weeksPerMonth: downloads.weeksPerMonth },
     forks: { weight: 4, certainty: 'rising', saturation: forks.saturation },
     /**
@@ -104,7 +105,7 @@ export const RS_2_0_0 = {
       furtherLists: 9,
       /** Groups of lists that copy one another; each group counts as one list. */
       copies: [
-        // Lists under share-alike licences, which consist of entries of other lists.
+        // Lists that consist of entries of other lists and are therefore under share-alike licences.
         [
           'tolkonepiu/best-of-mcp-servers',
           'RyanAlberts/best-of-Agent-Harnesses',
@@ -118,7 +119,7 @@ export const RS_2_0_0 = {
       ],
     },
     license: { weight: 4, certainty: 'full', osi: license.osi, other: license.other, none: license.none },
-    /** The certainty is the share of the parts that are known. */
+    /** The certainty is the share of the metadata's parts that are known. */
     metadata: { weight: 2, certainty: 'share' },
     /** The certainty is the parent's confidence. */
     lineage: { weight: 4, certainty: 'share' },

@@ -110,7 +110,8 @@ describe.each(methods)('with each vector of the first method, %s', (version, sco
         const stale = score(age(vector, older));
 
         expect(stale.confidence).toBeLessThanOrEqual(fresh.confidence);
-        // From rs-2.0.0 on, the last commit is judged as of its reading: an older reading saw it younger.
+        // From rs-2.0.0 on, the age of the last commit is computed at the time of its reading, so an older reading gives
+        // a lower age.
         if (version === RS_1_0_0.version) expect(stale.trust).toBe(fresh.trust);
         else expect(stale.trust).toBeGreaterThanOrEqual(fresh.trust - TOLERANCE);
       }),

@@ -16,7 +16,7 @@ export interface ScoreWithOwn {
   full: ComputedScore;
 }
 
-/** Scores an agent or skill. Lineage counts only if it raises trust, because otherwise hiding a parent would pay. */
+/** Scores an agent or skill. Lineage counts only if it raises trust: otherwise hiding a parent would be rewarded. */
 export function repositoryScore(
   facts: RepositoryFacts,
   type: 'agent' | 'skill',

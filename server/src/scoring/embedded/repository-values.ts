@@ -19,7 +19,7 @@ export interface Repository {
   readonly isSkill: boolean;
   readonly now: Date;
   readonly table: Method['repository'];
-  /** S of the method: number of stars that is credible; 0 if the stars are unknown. */
+  /** The method's value S: number of credible stars; 0 if the stars are unknown. */
   readonly credibleStars: number;
 }
 
@@ -72,9 +72,8 @@ export function freshness(repository: Repository): ValueReading {
 }
 
 /**
- * Returns the time up to which the days since a change are counted: now, or with rs-2.0.0 the time at which the fact
- * was read. An old reading lowers confidence, but must not lower trust, because later changes may not have been read
- * yet.
+ * Returns the time at which the age of a change is computed: now, or with rs-2.0.0 the time at which the fact was read.
+ * An old reading lowers confidence but must not lower trust, because there may be newer changes that were not read yet.
  */
 export function judgedAt({ observedAt }: Observed<unknown>, { now, table }: Repository): Date {
   if (!('establishedHalfLife' in table.freshness)) return now;
@@ -82,8 +81,8 @@ export function judgedAt({ observedAt }: Observed<unknown>, { now, table }: Repo
 }
 
 /**
- * Returns the factor of a commit's freshness. With rs-2.0.0 it is lower while the repository is new; 1 if its age is
- * unknown.
+ * Returns a factor for the freshness of the last commit. With rs-2.0.0 the factor is below 1 for a new repository. It is
+ * 1 if the repository's age is unknown.
  */
 function establishedShare({
   facts: { repositoryCreatedAt },
@@ -95,8 +94,8 @@ function establishedShare({
 }
 
 /**
- * Returns the least value of a last commit, however old it is. With rs-2.0.0 it is the prior if unknown facts leave open
- * whether the project is finished, because an unknown fact must not make a signal speak against a repository.
+ * Returns the minimum value of the signal `freshness`, however old the last commit is. With rs-2.0.0, if unknown facts
+ * leave open whether the project is finished, the minimum is the prior: an unknown fact must not lower trust.
  */
 function leastFreshness({ facts, now, table }: Repository): number {
   const { openIssuesUnder, fromDays, value } = table.freshness.finished;
@@ -114,8 +113,8 @@ function leastFreshness({ facts, now, table }: Repository): number {
 }
 
 /**
- * Reads the open issues in relation to the repository's use. With rs-2.0.0, open issues say nothing if that use is
- * unknown.
+ * Reads the open issues in relation to the repository's use. With rs-2.0.0, the signal is missing if the use is unknown
+ * and there are open issues.
  */
 export function issueLoad({ facts, credibleStars, table }: Repository): ValueReading {
   const fact = facts.openIssues;

@@ -2,17 +2,17 @@ import type { Observed } from '../fact-types.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Computes L of the method: logarithmic saturation, 0 at amount 0 and 1 from `full` on. */
+/** Computes the method's function L: logarithmic saturation, 0 at amount 0, and 1 from the amount `full` on. */
 export function saturation(amount: number, full: number): number {
   return Math.min(1, Math.log1p(amount) / Math.log1p(full));
 }
 
-/** Computes D of the method: decay from 1, halved every `halfLife` days. */
+/** Computes the method's function D: decay from 1, halved every `halfLife` days. */
 export function decay(days: number, halfLife: number): number {
   return 2 ** (-days / halfLife);
 }
 
-/** Computes G of the method: growth from 0 towards 1, one half after `halfLife` days. */
+/** Computes the method's function G: growth from 0 towards 1, one half after `halfLife` days. */
 export function growth(days: number, halfLife: number): number {
   return 1 - decay(days, halfLife);
 }
@@ -34,7 +34,7 @@ export type Reading = (ObservedValue & { evidence: number }) | Unobserved;
 /** Reading of a signal without its evidence, which the method computes from the value. */
 export type ValueReading = ObservedValue | Unobserved;
 
-/** `observedAt` is null for a date that cannot change, such as a creation. */
+/** An observed value. `observedAt` is null if the fact is a date that cannot change, such as a creation date. */
 interface ObservedValue {
   status: 'observed';
   value: number;
@@ -54,7 +54,7 @@ export interface Signal {
   reading: Reading;
 }
 
-/** Creates a reading from a fact, with the age and source of its observation. */
+/** Creates a reading from a fact, with the time and source of the fact's observation. */
 export function observed(
   { observedAt, source }: Pick<Observed<unknown>, 'observedAt' | 'source'>,
   value: number,
@@ -63,7 +63,7 @@ export function observed(
   return { status: 'observed', value, evidence, observedAt, source };
 }
 
-/** Creates a reading without its evidence from a fact, with the age and source of its observation. */
+/** Creates a reading without evidence from a fact, with the time and source of the fact's observation. */
 export function valued(
   { observedAt, source }: { observedAt: string | null; source: string },
   value: number,
@@ -72,13 +72,13 @@ export function valued(
 }
 
 /**
- * Creates a reading for an unknown fact. It counts as neither zero nor one, and only lowers coverage and confidence.
+ * Creates a reading for an unknown fact. The signal then has no value, and only coverage and confidence are lower.
  */
 export function missing(reason: string): Unobserved {
   return { status: 'missing', reason };
 }
 
-/** Creates a reading for a signal that does not apply to the subject; its weight is left out. */
+/** Creates a reading for a signal that does not apply to the subject. Its weight is left out of the coverage. */
 export function notApplicable(reason: string): Unobserved {
   return { status: 'not_applicable', reason };
 }

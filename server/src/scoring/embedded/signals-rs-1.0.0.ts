@@ -22,7 +22,7 @@ import {
 
 const TABLE = RS_1_0_0.repository;
 
-/** Function that reads a signal, and the evidence of a reading with this value. */
+/** Rule of a signal: `read` returns the signal's value, and `evidence` the amount of evidence for such a value. */
 interface SignalRule {
   read(repository: Repository): ValueReading;
   evidence(value: number, repository: Repository): number;
@@ -92,13 +92,13 @@ export function signalsOfRs1(repository: Repository): Signal[] {
   });
 }
 
-/** Computes H of the method: credibility of the counts that the repository itself shows, 0 to 1. */
+/** Computes the method's value H: credibility of the counts that the repository itself shows, 0 to 1. */
 function historyOf({ facts: { repositoryCreatedAt }, now }: Repository): number {
   const { halfLife, unknownAge } = TABLE.history;
   return repositoryCreatedAt === null ? unknownAge : growth(daysSince(repositoryCreatedAt, now), halfLife);
 }
 
-/** Reads which share of the possible metadata the listing has; this method counts an unknown part as absent. */
+/** Reads which share of the possible metadata the listing has. Method rs-1.0.0 counts an unknown part as absent. */
 function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
   if (fact === null) return missing('the metadata are not known');
   const { description, tags, category, homepage, skillManifest } = fact.value;
@@ -107,7 +107,7 @@ function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
   return valued(fact, items.filter(Boolean).length / items.length);
 }
 
-// Skills that are published as packages are often used without being starred.
+// Uses downloads for skills with unknown stars, because skills published as packages often get no stars.
 function usesDownloads({ facts, isSkill }: Repository): boolean {
   return isSkill && facts.stars === null && facts.monthlyDownloads !== null;
 }

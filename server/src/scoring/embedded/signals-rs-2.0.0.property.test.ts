@@ -25,7 +25,7 @@ const LONG_AGO = daysAgo(100_000);
 
 type Change = Partial<RepositoryFacts> | ObservedRecord;
 
-/** A fact when it is unknown, at its best and at its worst. */
+/** A fact in three states: unknown, with its best value and with its worst value. */
 interface FactRange {
   readonly unknown: Partial<RepositoryFacts> | ObservedRecord['fact'];
   readonly best: Change;
@@ -55,7 +55,7 @@ const RANGES: Readonly<Record<string, FactRange>> = {
   },
   archived: { unknown: { archived: null }, best: { archived: false }, worst: { archived: true } },
   deprecated: { unknown: { deprecated: null }, best: { deprecated: false }, worst: { deprecated: true } },
-  // The age of the repository bounds what a commit is worth, so that the two are one fact here.
+  // The age of the repository limits the value of a commit, so this test changes both facts together.
   'last commit': {
     unknown: { lastCommitAt: null, repositoryCreatedAt: null },
     best: { lastCommitAt: observation(daysAgo(0)), repositoryCreatedAt: LONG_AGO },
@@ -66,7 +66,8 @@ const RANGES: Readonly<Record<string, FactRange>> = {
     best: { openIssues: observation(1) },
     worst: { openIssues: observation(1e30) },
   },
-  // Stars replace downloads, forks and age bound them, and issues are compared with them: all are one fact here.
+  // Stars replace downloads, forks and age limit the stars, and issues are compared with the stars. This test therefore
+  // changes all these facts together.
   stars: {
     unknown: {
       stars: null,
@@ -161,8 +162,8 @@ function hold(property: fc.IRawProperty<unknown>): void {
 }
 
 /**
- * Facts with realistic counts: at most a million stars. More would exceed the accounts of a host, and the bound by age
- * would not be reached within any realistic age.
+ * Facts with realistic counts: at most a million stars. With more stars, the limit by age (`starsPerDay`) would apply at
+ * any realistic age.
  */
 const realistic = facts.map((any) => ({
   ...any,
@@ -226,7 +227,7 @@ describe('a missing fact', () => {
       Object.values(RANGES).flatMap((range) => (typeof range.unknown === 'string' ? range.unknown : [])),
     ),
   ] satisfies FactRange['unknown'][];
-  // The owner's account has a date from two sources, of which the earlier one counts.
+  // If two sources state a creation date of the owner's account, the earlier date counts.
   const any = withoutDownloads.map((base) => change(base, 'owner_account'));
   const valuesOf = (of: RepositoryFacts) =>
     new Map(score(of).contributions.map(({ signal, value }) => [signal, value]));

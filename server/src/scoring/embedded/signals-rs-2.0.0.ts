@@ -66,7 +66,7 @@ const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repo
   provenance: (repository) =>
     repository.facts.packageConfirmed === undefined ? missing(NO_PACKAGE) : provenance(repository),
   freshness,
-  // The creation date of a repository never changes, so an observation of it does not age.
+  // The creation date of a repository never changes, so its observation does not age.
   repository_age: ({ facts: { repositoryCreatedAt }, now }) =>
     repositoryCreatedAt === null
       ? missing('the creation of the repository is not known')
@@ -150,7 +150,7 @@ function knownShareOfReleases(facts: RepositoryFacts): number {
   return isDated ? 1 : 0.5;
 }
 
-/** Reads which share of the known parts of the metadata the listing has. An unknown part counts as neither. */
+/** Reads which share of the known parts of the metadata the listing has. Unknown parts are left out of the share. */
 function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
   const known = partsOf(fact).filter((part) => part !== null);
   return fact === null || known.length === 0
@@ -158,7 +158,7 @@ function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
     : valued(fact, known.filter(Boolean).length / known.length);
 }
 
-/** Returns the parts that metadata can have, null if unknown; a skill file only if one is known. */
+/** Returns for each part of the metadata whether it is present (null: unknown). Leaves out an unknown skill file. */
 function partsOf(metadata: RepositoryFacts['metadata']): (boolean | null)[] {
   if (metadata === null) return [];
   const { description, tags, category, homepage, skillManifest } = metadata.value;
@@ -167,8 +167,8 @@ function partsOf(metadata: RepositoryFacts['metadata']): (boolean | null)[] {
 }
 
 /**
- * Returns true if the package counts as malware: its published version has malware, or was not read while a record
- * covers every version. Proofs of concept of researchers do not count.
+ * Returns true if a package of the listing counts as malware: its published version has malware, or this version was not
+ * read and an advisory covers every version. Researchers' proofs of concept do not count.
  */
 export function hasMalware(facts: RepositoryFacts): boolean {
   return recordsOf(facts, 'package_standing')
@@ -188,8 +188,8 @@ export function isDeprecatedPackage(facts: RepositoryFacts): boolean {
 export const PACKAGE_FACTS: ReadonlySet<FurtherFactName> = new Set(['published_package', 'package_standing']);
 
 /**
- * Returns the observations of a further fact, one for each source; none for a fact about a package that only a list
- * names.
+ * Returns the observations of a further fact, one for each source. Returns none for a fact about a package if only a
+ * list says that the package belongs to the repository.
  */
 export function recordsOf<Name extends FurtherFactName>(
   facts: RepositoryFacts,
@@ -201,7 +201,7 @@ export function recordsOf<Name extends FurtherFactName>(
   return records as readonly Observed<FurtherFacts[Name]>[];
 }
 
-/** Creates a reader of a further fact. If several sources have it, the lowest value counts. */
+/** Creates a function that reads a further fact. If several sources state the fact, the lowest value counts. */
 function whereKnown<Name extends FurtherFactName>(
   name: Name,
   reason: string,
@@ -230,7 +230,7 @@ function vulnerabilities({ facts }: Repository): ValueReading {
   const readings = standings.flatMap((record) =>
     everyStanding(record.value).flatMap(({ published, vulnerabilities: known, isOutdated }) => {
       if (published === 'malware') return [valued(record, 0)];
-      // Without a recent reading of the advisories, no known vulnerability does not mean that there is none.
+      // Without a recent reading of the advisories, the absence of known vulnerabilities proves nothing.
       if (published === 'unread' || (isOutdated === true && known.length === 0)) return [];
       const values = known.map(
         (open) => severity[open.severity ?? 'unrated'] * (open.fixedIn === null ? withoutFix : 1),

@@ -20,15 +20,15 @@ export interface ScoreVersion extends ExplainableScore {
 
 /** Parts of a change, by cause. Their sum is the change. */
 interface ChangeParts {
-  /** Part that changed facts cause. */
+  /** Part of the change that changed facts cause. */
   world: number;
-  /** Part that a new method causes: the older facts by the newer method, minus the older score. */
+  /** Part that a new method causes: score of the older facts by the newer method, minus the older score. */
   method: number;
-  /** Part that time causes: the older facts at the later time, minus the same facts at the older time. */
+  /** Part that time causes: score of the older facts at the later time, minus their score at the older time. */
   time: number;
 }
 
-/** A figure before and after, with the parts of its change by cause; the parts are null if they cannot be computed. */
+/** A figure in the older and the newer score, with its change split by cause; `parts` is null if that is impossible. */
 export interface Change {
   before: number;
   after: number;
@@ -36,7 +36,7 @@ export interface Change {
   parts: ChangeParts | null;
 }
 
-/** Change of one signal's points. A value is null if the method of that version does not have the signal. */
+/** Change of one signal's points. The older or newer value is null if the method of that score lacks the signal. */
 export interface SignalChange extends Change {
   signal: string;
   label: string | null;
@@ -56,14 +56,14 @@ export interface ScoreDifference {
   prior: Change | null;
   /** Points that caps take from trust, at most 0. */
   caps: Change;
-  /** Null if the parts are known. */
+  /** Reason why the changes are not split by cause; null if they are. */
   obstacle: SplitObstacle | null;
 }
 
 /**
- * Compares two versions of a subject's score, signal by signal. Splits each change by its causes: the older facts are
- * scored again by the newer method, then at the later time; what remains is the effect of changed facts. A subject
- * whose facts did not change has no such remainder.
+ * Compares two versions of a subject's score, signal by signal. Splits each change by cause: the older facts are scored
+ * again by the newer method, then also at the later time. The rest of the change is the effect of changed facts; it is 0
+ * if the facts did not change.
  */
 export function compareScores(before: ScoreVersion, after: ScoreVersion): ScoreDifference {
   const steps = recompute(before, after);
@@ -94,7 +94,7 @@ const isNamed =
   ({ signal }: { signal: string }) =>
     signal === name;
 
-/** Ranks changes: by the change itself, or by the largest of parts that cancel each other out. */
+/** Returns the size by which changes are ranked: the largest of the change and its parts, which may cancel out. */
 function weightOf({ total, parts }: Change): number {
   const each = parts === null ? [] : [parts.world, parts.method, parts.time];
   return Math.max(...[total, ...each].map(Math.abs));
@@ -113,7 +113,7 @@ function figuresOf(score: ExplainableScore): Figures {
   const { signals, prior, raw, unexplained } = explainScore(score);
   const points = new Map(signals.map((each) => [each.signal, each.points]));
   const { trust, confidence } = score;
-  // Adds the rounding error to the prior, so that the changes of all parts add up exactly.
+  // Adds the unexplained rest, a rounding error, to the prior, so that the changes of all parts add up exactly.
   return { trust, confidence, raw, prior: prior === null ? 0 : prior + unexplained, points };
 }
 
@@ -160,7 +160,7 @@ function toExplainable(
   return { type, source, facts, factsAt, trust, confidence, methodVersion, coverage, contributions, caps };
 }
 
-/** Makes a change from figures in order: before, after the method, after the time, and after all. */
+/** Builds a change from four figures: older score, with the newer method, also at the later time, newer score. */
 function toChange(figures: readonly number[], isSplit: boolean): Change {
   const [before = 0] = figures;
   const after = figures.at(-1) ?? 0;
@@ -185,7 +185,7 @@ export function formatChange(points: number): string {
   return points > 0 ? `+${text}` : `−${text}`;
 }
 
-/** Returns true if a change shows with one decimal. */
+/** Returns true if a change is not 0 when it is rounded to one decimal. */
 export function isVisible(points: number): boolean {
   return Number(formatScore(points)) !== 0;
 }

@@ -8,7 +8,7 @@ import type { SubjectType } from '../subject-type.ts';
 import { type VerdictInput, type VerdictState, verdictOf } from '../verdict/verdict.ts';
 import { describeObserved, lacksPackage, signalLabel } from './signal-labels.ts';
 
-/** A stored score, with the fields that explain it. */
+/** A stored score with the fields from which it is explained. */
 export interface ExplainableScore {
   type: SubjectType;
   trust: number;
@@ -38,8 +38,8 @@ export interface ExplainedSignal extends Contribution {
 }
 
 /**
- * `full`: points and prior add up to trust before caps, within 0.1. `partial`: they account for only a part. `none`:
- * the backend named no signals.
+ * `full`: the points of the signals and the prior add up to the trust before caps, within 0.1. `partial`: they add up to
+ * only a part of it. `none`: the backend named no signals.
  */
 type ExplanationExtent = 'full' | 'partial' | 'none';
 
@@ -53,7 +53,7 @@ export interface Explanation {
   raw: number;
   /** Points of the raw trust that neither signals nor prior account for. */
   unexplained: number;
-  /** Quantities that give the confidence; null if the method is not one of ours. */
+  /** Quantities from which the confidence is computed; null if the method is not one of ours. */
   confidence: ExplainedConfidence | null;
 }
 
@@ -65,9 +65,9 @@ interface ExplainedConfidence {
   coverage: number;
 }
 
-/** Largest difference by which the parts may miss the score, because stored figures are rounded. */
+/** Maximum difference between the sum of the parts and the score, because stored figures are rounded. */
 export const EXPLAINED_WITHIN = 0.1;
-// Stored figures have one decimal, so that a sum may miss the limit by a rounding error of floating-point numbers.
+// Tolerance for floating-point errors, because a difference of exactly 0.1 may be computed as slightly more.
 const ROUNDING = 1e-9;
 
 /** Explains a score by its stored contributions and caps. Computes nothing that was not stored with the score. */

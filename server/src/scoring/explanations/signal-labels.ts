@@ -109,8 +109,8 @@ export function lacksPackage(signal: string, contributions: readonly Contributio
 }
 
 /**
- * Explains why a fact is missing. Some signals have a text of their own. For the others: `not stated` if the score has
- * another fact from the same source, so that the source was read; otherwise `not fetched yet`.
+ * Explains why a fact is missing. Some signals have a specific text. For the others, returns `not stated` if the score
+ * has another fact from the same source, because then the source was read; otherwise `not fetched yet`.
  */
 export function whyMissing(
   { signal }: Contribution,
@@ -167,7 +167,7 @@ const NAMES: Readonly<Record<string, string>> = {
   young_account: `the account is younger than ${METHOD.caps.young_account.underDays} days`,
 };
 
-/** Returns the label of a signal or cap of the method; null for a backend's own name. */
+/** Returns the label of a signal or cap of our methods; null for a name that only a remote backend uses. */
 export function signalLabel(signal: string): string | null {
   return Object.hasOwn(NAMES, signal) ? (NAMES[signal] ?? null) : null;
 }
@@ -228,7 +228,8 @@ function describeDownloads(facts: RepositoryFacts): string | null {
 const PROVENANCE = { attested: 'attested', none: 'none', lost: 'an earlier version had it' } as const;
 
 /**
- * Describes the observed value of a signal that rs-2.0.0 reads from a further fact. Uses the first of several sources.
+ * Describes the observed value of a signal that rs-2.0.0 reads from a fact in `observed`. If several sources state the
+ * fact, uses the first one.
  */
 function describeFurtherFact(signal: string, facts: RepositoryFacts): string | null {
   const first = <Name extends FurtherFactName>(name: Name) => recordsOf(facts, name)[0]?.value;
@@ -299,7 +300,7 @@ function describeAccountSignal(signal: string, facts: AccountFacts): string | nu
   }
 }
 
-/** Lists the kinds of accounts that are proved, in the words of the creator's card. */
+/** Lists the known kinds of accounts by the names that the creator's card on a page uses. */
 function provedKinds({ value, source }: Observed<CreatorAccounts>): string {
   const kinds = (Object.keys(ACCOUNT_NAMES) as AccountKind[]).filter((kind) => value[kind]);
   if (kinds.length === 0) return NO_KNOWN_ACCOUNT;

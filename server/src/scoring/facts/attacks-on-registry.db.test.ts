@@ -11,8 +11,8 @@ import { scoreSubjects } from '../batches/score-subjects.ts';
 import { ATTACKS } from '../embedded/attacks.ts';
 import { embeddedBackend } from '../embedded/embedded-backend.ts';
 
-// The table of attacks compares facts before and after an attack. These tests attack the registry itself, and compare
-// the facts and scores that it makes of the attack.
+// The table `ATTACKS` starts from facts before and after an attack. These tests instead send an attack to the registry,
+// and check the facts and scores that the registry derives from it.
 
 const publicUrls = createPublicUrls('https://trust.example');
 

@@ -20,8 +20,8 @@ export function flowsInFull(child: string, parent: string, creator: string): str
     ${isWithinCreator} OR ${child}.parent_acknowledged_at IS NOT NULL AND ${parent}.verified END`;
 }
 
-// The only condition that assigns a listing to a creator without a proof. A creator whose handle has passed to another
-// account is stored as `handle~id`, because no host allows `~` in a handle.
+// No other condition assigns a listing to a creator without a proof. If a creator's handle has passed to another account
+// on the host, the creator is stored as `handle~id`. No host allows `~` in a handle, so this name is unambiguous.
 function isNamedOwner(listing: string, creator: string): string {
   return `(lower(${creator}.host) = lower(${listing}.host)
     AND lower(split_part(${creator}.handle, '~', 1)) = lower(split_part(${listing}.repository, '/', 1)))`;

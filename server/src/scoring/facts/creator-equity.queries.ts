@@ -7,9 +7,9 @@ import { enqueueScoring } from '../queue/enqueue-scoring.ts';
 import { countsForCreator } from './counts-for-creator.fragment.ts';
 
 /**
- * Counts, for each pair of creators, the listings of one that derive from listings of the other. An unacknowledged
- * claim counts too, because it gives trust away. A listing that does not count for its creator is excluded on both
- * sides.
+ * Counts, for each pair of creators, the listings of the first that derive from listings of the second. A derivation
+ * that the second creator has not acknowledged counts, too, because trust flows from the first to the second. Excludes
+ * listings that do not count for their creator, whether as parent or as child.
  */
 export function loadCreatorEdges(connection: Connection): Promise<CreatorEdge[]> {
   return connection.query<CreatorEdge>(

@@ -119,7 +119,7 @@ describe('facts of a creator', () => {
     for (const listing of made) await makeScore(database, listing, { trust: 50, confidence: 50 });
 
     const read = await inTransaction(database, async (connection) => {
-      // Statistics as they are after thousands of imported rows without ANALYZE.
+      // Sets statistics as they are after an import of thousands of rows without ANALYZE.
       await connection.query(
         "UPDATE pg_class SET relpages = 1, reltuples = 900 WHERE oid = 'public.listing'::regclass",
       );

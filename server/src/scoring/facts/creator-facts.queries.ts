@@ -76,7 +76,7 @@ function portfolioOf({ listings, confidence, weightedTrust, oldestVersion }: Row
   };
 }
 
-/** Rounds a sum. The order of summation changes its last digits, but the same facts must have the same hash. */
+/** Rounds a sum, because the order of summation changes its last digits and the same facts must have the same hash. */
 function roundSum(sum: number): number {
   return Math.round(sum * 1e9) / 1e9;
 }

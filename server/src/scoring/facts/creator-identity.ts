@@ -11,7 +11,7 @@ export const CREATOR_IDENTITY_COLUMNS = `
   ${hasRegistryNamespace('c')} AS "hasRegistryNamespace",
   c.imported ->> 'accountCreatedAt' AS "importedAccountCreatedAt", utc_text(c.updated_at) AS "creatorConfirmedAt"`;
 
-/** Joins that supply these columns; put them after `creator c`. */
+/** SQL joins that supply `CREATOR_IDENTITY_COLUMNS`. They must follow `creator c` in the FROM clause. */
 export const CREATOR_IDENTITY_JOINS = `
   LEFT JOIN LATERAL (SELECT array_agg(DISTINCT p.kind) AS kinds, min(p.checked_at) AS checked_at
     FROM proved_account p WHERE p.account_id = c.account_id) proof ON c.account_id IS NOT NULL
@@ -34,14 +34,14 @@ export interface CreatorIdentity extends StoredAccounts {
 }
 
 const REGISTRY = 'registry';
-/** Source of known accounts if the creator has any proof here, even one of a kind that does not count. */
+/** Source of known accounts if the creator has any proof in this directory, even of a kind that scores do not count. */
 export const PROOF_SOURCE = 'linked_accounts';
 /** Source of accounts that only the MCP registry attributes to the creator. */
 export const ATTESTATION_SOURCE = 'mcp_registry';
 
 /**
- * Returns which accounts of a creator are known. They count as observed (possibly none) if the creator has an account
- * here, or owns a registry namespace, which was seen at `namespaceSeenAt`. Otherwise returns null.
+ * Returns which kinds of accounts of a creator are known; possibly none of them. Returns null if nothing was observed:
+ * the creator neither has an account in this directory nor owns a registry namespace (seen at `namespaceSeenAt`).
  */
 export function observedAccounts(
   identity: CreatorIdentity,
@@ -56,8 +56,8 @@ export function observedAccounts(
     pythonPackages: known.pythonPackages !== null,
     professionalNetwork: known.professionalNetwork !== null,
   };
-  // The source is that of the accounts that count. A proved social account does not count, so it does not turn the
-  // registry's statement into a proof.
+  // The source is that of the accounts that count. A proved social account does not count, so with only such a proof the
+  // source is still the registry.
   const isProofCounted = kindsKnownAs(identity, 'proved').length > 0;
   if (hasRegistryNamespace && !isProofCounted) {
     return { value, observedAt: namespaceSeenAt, source: ATTESTATION_SOURCE };
@@ -84,8 +84,8 @@ export function observedAccountAge(identity: CreatorIdentity): Observed<string> 
 export type AccountKind = keyof CreatorAccounts;
 
 /**
- * Basis on which an account is known. `proved`: verified here by the creator. `attested`: a registry assigns a name
- * only to the owner of that account.
+ * Basis on which an account is known. `proved`: the creator has verified the account in this directory. `attested`: the
+ * creator owns a name in a registry that assigns this name only to the owner of the account.
  */
 type HowKnown = 'proved' | 'attested';
 
@@ -129,7 +129,7 @@ export function knownAccounts({
   };
 }
 
-/** Returns the kinds of account that are known in this way. */
+/** Returns the kinds of account that are known on the basis `how`. */
 export function kindsKnownAs(accounts: StoredAccounts, how: HowKnown): AccountKind[] {
   const known = knownAccounts(accounts);
   return (Object.keys(known) as AccountKind[]).filter((kind) => known[kind] === how);

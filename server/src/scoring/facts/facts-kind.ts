@@ -13,7 +13,7 @@ export interface FactsSql {
   readonly columns: string;
   /** Joins with exactly one row per subject `s` that has facts. */
   readonly tables: string;
-  /** Joins that follow creator `c` in facts of a repository. All other joins are about the repository. */
+  /** Joins that depend on creator `c`, in facts of a repository. The joins in `tables` depend on the repository. */
   readonly behindCreator?: string;
 }
 
@@ -25,7 +25,7 @@ export interface FactsKind<Row extends { id: string }, Kind extends Facts = Fact
   load(connection: Connection, subjectIds: readonly string[]): Promise<Map<string, SubjectFacts<Kind>>>;
 }
 
-/** CTE with the time at which a statement reads its facts; all of them share it. */
+/** CTE with the time at which a statement reads its facts: the same time for all subjects of the statement. */
 export const SNAPSHOT_TIME_CTE = 'moment AS MATERIALIZED (SELECT utc_text(ledger_now()) AS now)';
 
 /** Creates a kind of facts from its SQL and the function that converts its rows. */

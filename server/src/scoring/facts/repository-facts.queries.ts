@@ -48,9 +48,9 @@ export interface RepositoryRecord {
   /** Time and source of the metrics; null if they were never read. */
   metricsObservedAt: string | null;
   metricsSource: string;
-  /** Host that the licence was read from; otherwise the only list that can have stated it, or `registry`. */
+  /** Host that the licence was read from. Otherwise the list that stated it, or `registry` if several lists may have. */
   licenseSource: string;
-  /** Time at which the listing was last confirmed, and at which its own texts were. */
+  /** Time at which a source last confirmed the listing. The next field is the same time for the subject's own texts. */
   confirmedAt: string;
   metadataConfirmedAt: string;
   /** Lists that name the repository; null if no import has named them. */
@@ -103,7 +103,8 @@ function furtherFacts({
   observed: records,
   confirmedAt: observedAt,
 }: RepositoryRecord): Partial<RepositoryFacts> {
-  // Confirming the package for a second listing must not hide its advisories from the first listing.
+  // If a package is confirmed for a second listing, too, its advisories still apply to the first one. Otherwise a
+  // second listing could be used to hide advisories.
   const packageConfirmed = isConfirmedAlone || (isConfirmedForOthers && (records ?? []).some(isAffected));
   const seen = { observedAt, source: REGISTRY };
   const lists = countIndependentLists(sourceLists ?? []);
@@ -128,13 +129,13 @@ function observed<Value>(value: Value | null, observedAt: string, source: string
   return value === null ? null : { value, observedAt, source };
 }
 
-/** Hosts whose record of a repository shows topics, and those whose record shows a home page. */
+/** Hosts whose API returns the topics of a repository, and hosts whose API returns its home page. */
 const SHOW_TOPICS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'codeberg.org']);
 const SHOW_HOMEPAGE: ReadonlySet<string> = new Set(['github.com', 'codeberg.org', 'bitbucket.org']);
 
 /**
- * Returns the parts of the metadata. A part that is not stored is absent only if the host's record of the repository, or
- * the registration, would show it; a list that does not state it leaves it unknown.
+ * Returns the parts of the metadata. A part that is not stored is false only if the host's record of the repository or
+ * the registration was read and would show it. Otherwise it is null (unknown), because lists may leave it out.
  */
 function metadata(record: RepositoryRecord): Metadata {
   const { repositoryHost: host, isRead, isRegistered, isPart } = record;

@@ -3,8 +3,8 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../subject-type.ts';
 
 /**
- * Returns the types of those subjects that exist. One batch parameter keeps one prepared statement and plan for any
- * number of ids.
+ * Returns the type of each of these subjects that exists. The ids are one parameter, so that one prepared statement and
+ * plan serves any number of ids.
  */
 export function findTypes(
   connection: Connection,
@@ -23,7 +23,7 @@ interface SubjectWithParent {
   parent: string | null;
 }
 
-/** Returns the types and parents of those subjects that exist, by id. */
+/** Returns the type and the parent of each of these subjects that exists, in id order. */
 export function findParents(
   connection: Connection,
   subjectIds: readonly string[],

@@ -200,7 +200,7 @@ describe('ways to raise a score', () => {
 
       expect(waysOf(of(repositoryFacts({ ...rich, ...recent })))).toContain(way);
       expect(waysOf(of(repositoryFacts({ ...rich, ...old })))).not.toContain(way);
-      // The reading ages after the score, too.
+      // A fact's reading becomes older after the score was made, so the advice ends a day later.
       const aDayLater = { readAt: new Date(NOW.getTime() + 86_400_000) };
       expect(waysOf(of(repositoryFacts({ ...rich, ...recent }), aDayLater))).not.toContain(way);
     },

@@ -5,7 +5,7 @@ import { repositoryScore } from '../embedded/repository-signals.ts';
 import type { CreatorAccounts, Facts, Observed, RepositoryFacts } from '../fact-types.ts';
 import type { SubjectType } from '../subject-type.ts';
 
-/** Actions that an owner can take. Each improves the subject or shows a true fact; none is about popularity. */
+/** Actions that an owner can take. Each improves the subject or makes a true fact known; none is about popularity. */
 export type ImprovementKind =
   | 'claim'
   | 'state_license'
@@ -42,7 +42,7 @@ export interface ImprovableScore {
   pypiPackage: string | null;
   /** Time of the score. */
   now: Date;
-  /** Time at which the advice is read: readings age after the score, which may be weeks old. */
+  /** Time at which the advice is shown. The score may be weeks old, and facts may have become too old since. */
   readAt: Date;
 }
 
@@ -182,7 +182,7 @@ function isOldReading(fact: Observed<unknown> | null, readAt: Date): boolean {
   return fact !== null && readAt.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
 }
 
-/** Returns the metric that was read last. The fact `archived` has no date of its own, but is read with the metrics. */
+/** Returns the metric that was read last. Its time also stands for `archived`, which is read with the metrics. */
 function lastReading({ lastCommitAt, openIssues, stars, forks }: RepositoryFacts): Observed<unknown> | null {
   const readings = [lastCommitAt, openIssues, stars, forks].filter((fact) => fact !== null);
   return readings.sort((a, b) => Date.parse(b.observedAt) - Date.parse(a.observedAt))[0] ?? null;
@@ -213,8 +213,8 @@ type StoredScore = Omit<ImprovableScore, 'facts' | 'now' | 'type'> & {
 };
 
 /**
- * Returns what would raise a stored score of the current method. Returns an empty list for scores of other backends or
- * versions, because only their maker knows.
+ * Returns the actions that would raise a stored score of the current method. Returns an empty list for scores of other
+ * backends or method versions, because their effect cannot be computed here.
  */
 export function improvementsOfScore({
   source,

@@ -12,9 +12,9 @@ import {
 export type { ScoringQueueEntry };
 
 /**
- * Queues subjects whose score is outdated, in the caller's transaction. `changed` are subjects whose own facts
- * changed, which also affects what their children inherit. `inheriting` are subjects whose inherited values alone
- * changed. If a subject is queued again while it is being scored, its entry remains.
+ * Queues subjects whose score is outdated, in the caller's transaction. The own facts of subjects in `changed` have
+ * changed, so their children inherit other values, too. For subjects in `inheriting`, only inherited values have
+ * changed. If a subject is queued again while it is being scored, its queue entry remains.
  */
 export async function enqueueScoring(
   connection: Connection,
@@ -70,9 +70,9 @@ async function settleCharged(connection: Connection, all: readonly ChargedScore[
 }
 
 /**
- * Does the follow-up work of a charged score: dequeues the subject and queues its creator. If maintenance has
- * meanwhile scored the subject from other facts, the subject is queued again, because the score of the older facts was
- * stored last. Concurrent calls are batched.
+ * Does the follow-up work of a charged score: dequeues the subject and queues its creator. If a background job has
+ * meanwhile scored the subject from other facts, queues the subject again, because the last stored score may be that of
+ * the older facts. Batches concurrent calls.
  */
 export async function followUpChargedScore(connection: Connection, score: ChargedScore): Promise<void> {
   const noting = CHARGED_SCORE_BATCHER(connection)(score);

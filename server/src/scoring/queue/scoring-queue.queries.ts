@@ -41,10 +41,10 @@ export async function enqueueOvertaken(
 }
 
 /**
- * Queues those of the just scored subjects that another process scored with different content after their facts were
- * read. `seen` is the version that was current then; null if there was none. It is unknown which of the two scores has
- * the newer facts. Compares versions, not times, because versions run ahead of a clock that was set back. Returns the
- * ids of these subjects.
+ * Queues the just scored subjects that another process has also scored, with different content, after this process read
+ * their facts: it is unknown which of the two scores has the newer facts. `seen` is the version that was current before
+ * the facts were read; null if there was none. Compares versions with versions and not with the clock, because versions
+ * run ahead of a clock that was set back. Returns the ids of the queued subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
@@ -63,7 +63,7 @@ export async function enqueueConcurrentlyScored(
   return rows.map(({ id }) => id);
 }
 
-/** A queue entry as read; `notedAt` has six decimals. */
+/** A queue entry as it was read. `notedAt` is the time of queuing with six decimals, to detect a later change. */
 export interface ScoringQueueEntry {
   id: string;
   own: boolean;
@@ -156,7 +156,7 @@ export async function sampleQueue(
 /** Selects the scores that must be recomputed. */
 interface StaleFilter {
   types: readonly SubjectType[];
-  /** Source of the current backend; scores of any other are stale. */
+  /** Source of the current backend. Scores of any other backend are stale. */
   source: string;
   /** Version of the embedded method. Null for a remote backend, whose scores are not stale because of their version. */
   methodVersion: string | null;
@@ -190,8 +190,8 @@ export async function loadStale(
 }
 
 /**
- * Begins a recompute of all scores in this scope, and returns the time at which it began (six decimals). If an earlier
- * one was interrupted, returns the time at which that one began.
+ * Begins a recompute of all scores in this scope and returns its start time (six decimals). If an earlier recompute of
+ * the scope was interrupted, returns the start time of that one, so that it continues.
  */
 export async function beginRecompute(connection: Connection, scope: string): Promise<string> {
   const [run] = await connection.query<{ startedAt: string }>(

@@ -24,13 +24,13 @@ interface ScoreRecord {
   caps: Cap[];
 }
 
-/** A score that has passed every check, so that it may be stored for its subject. */
+/** A validated score, which may be stored for its subject. */
 export interface AcceptedScore {
   subjectId: string;
   subjectType: string;
   record: ScoreRecord;
   verdict: Verdict;
-  /** Signature of the score and the version that it names; absent if scores are not signed. */
+  /** Signature of the score, and the score version that the signature contains; absent if scores are not signed. */
   signed?: { jws: string; sha256: Buffer; version: string };
 }
 
@@ -104,25 +104,27 @@ function usableReply(reply: unknown, request: ScoreRequest): UsableReply {
   return shaped as UsableReply;
 }
 
-// The confidence of n units of evidence is at most n/(n + k), so the n derived here never exceeds the real evidence.
+// Derives the evidence n from the confidence. n units of evidence with prior strength k give at most the confidence
+// n/(n + k), so the derived n is never higher than the real evidence.
 function cautiousLowerBound({ trust, confidence }: BackendReply): number {
   const known = Math.min(confidence / 100, 0.999);
   return lowerBoundOf(trust, (METHOD.prior.strength * known) / (1 - known));
 }
 
-// A time in the future comes from a skewed clock and is replaced by now.
+// Replaces a time in the future, which comes from a wrong clock, by the time of the request.
 function freshnessOf({ freshness }: BackendReply, now: Date): string {
   if (freshness == null) return now.toISOString();
   if (!isInCalendar(freshness)) throw new ScoreRejected('malformed', 'the freshness is in no calendar');
   return Date.parse(freshness) > now.getTime() ? now.toISOString() : freshness;
 }
 
-/** Position of the day of the month in an ISO 8601 time. */
+/** Range of the day of the month in an ISO 8601 text. */
 const DAY = { from: 8, to: 10 };
-/** Matches times whose date exists in every month, which needs no further check. Most times match. */
+/** Matches times whose day is at most 28, so that the date exists in every month. Other times need a further check. */
 const VALID_IN_ANY_MONTH = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
 
-// Date parses 31 February as 3 March, and 24:00 as the next day; PostgreSQL rejects the former.
+// Returns true if the date exists. Date parses 31 February as 3 March, but PostgreSQL rejects it. Date also parses 24:00
+// as the next day.
 function isInCalendar(moment: string): boolean {
   return (
     VALID_IN_ANY_MONTH.test(moment) ||

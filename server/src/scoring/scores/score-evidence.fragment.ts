@@ -3,8 +3,8 @@ import type { VerdictState } from '../verdict/verdict.ts';
 import type { AcceptedScore } from './accept-score.ts';
 
 /**
- * Columns of a score as SQL writes them. `content` identifies the evidence. If `freshness` is null, the freshness is
- * `fresh_at`.
+ * Columns of a score as they are written to the database. `content` is the hash that identifies the evidence. If
+ * `freshness` is null, `fresh_at` is the freshness.
  */
 export type ScoreRow = Omit<AcceptedScore['record'], 'freshness'> & {
   content: string;
@@ -15,14 +15,14 @@ export type ScoreRow = Omit<AcceptedScore['record'], 'freshness'> & {
 };
 
 /**
- * Length of a content hash: half of a SHA-256 in hexadecimal, stored as a UUID. Every version refers to one, so it is
- * short.
+ * Length of a content hash: half of a SHA-256 in hexadecimal, stored as a UUID. It is short, because every score version
+ * stores such a hash.
  */
 const CONTENT_DIGITS = 32;
 
 /**
- * Builds the row of a score, including a hash of its content without the time of the request. Scores of the same facts
- * and names have the same content hash until the passage of time changes a value.
+ * Builds the row of a score, including a hash of its content without the time of the request. Later scores of the same
+ * facts and names have the same content hash, until a value changes because time has passed.
  */
 export function scoreRow({ subjectType, record, verdict }: AcceptedScore): ScoreRow {
   const { now, facts, subject } = record.inputs;
@@ -49,10 +49,10 @@ export const EVIDENCE_COLUMNS = `subject_type text, trust float8, confidence flo
 /** Columns of a `ScoreRow` in a batch. */
 export const SCORE_COLUMNS = `${EVIDENCE_COLUMNS}, fresh_at timestamptz`;
 
-/** Columns that are stored with each score, even if its evidence already exists. */
+/** Columns of a `ScoreRow` that are needed for every score, even if its evidence is already stored. */
 export const RANKED_COLUMNS = 'subject_type, trust, confidence, tier, content, fresh_at, verdict, reasons';
 
-/** Prefixes columns with this row alias, and drops their types if they have any. */
+/** Prefixes each column of a list with a row alias, and removes the column's type if the list has types. */
 export function columnsOf(row: string, columns: string): string {
   return columns.replaceAll(/(\w+)( [\w[\]]+)?(,|$)/g, `${row}.$1$3`);
 }
@@ -65,7 +65,7 @@ export function evidenceIsNew(row: string): string {
 /**
  * Returns SQL that stores the evidence of rows, each once, unless it exists. `rows` is a table name, or a query in
  * parentheses, with these columns and `subject_id`. The surrounding statement locks the subjects, so that no other
- * transaction writes their evidence. ON CONFLICT covers rows that are too recent for the statement's snapshot.
+ * transaction writes their evidence. ON CONFLICT skips rows committed so recently that the statement does not see them.
  */
 export function insertEvidence(rows: string, isNew = evidenceIsNew('e')): string {
   return `INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,

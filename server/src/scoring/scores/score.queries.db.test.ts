@@ -20,7 +20,7 @@ let test: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  // Sixty racing batches wait for few connections, on a slow machine longer than a request may.
+  // Sixty concurrent batches wait for few connections. On a slow machine they wait longer than the default timeout.
   test = await createTestDatabase({ acquireTimeoutMs: 60_000 });
   database = test.database;
   await replaceClock(database);
@@ -84,7 +84,7 @@ describe('recordScores', () => {
       trust: 61.5,
       confidence: 48.2,
       tier: 'medium',
-      // The facts decide, not the backend that made the score.
+      // The verdict follows from the facts, whichever backend made the score.
       verdict: 'warning',
       reasons: expect.arrayContaining(['archived']),
       version,

@@ -10,8 +10,8 @@ const VERSION_COLUMNS = 'subject_id uuid, version timestamptz, content uuid, fre
 /** A score as a database row, by column names. */
 type ScoreEntry = Readonly<Record<string, unknown>> & { readonly subject_id: string };
 
-// Array parameters keep one prepared statement for every batch size. `greatest` is not needed here, because these
-// subjects have no earlier version.
+// Array parameters keep one prepared statement for every batch size. Unlike RECORD_SQL, this needs no `greatest` to keep
+// versions increasing, because these subjects have no earlier version.
 const BEGIN_VERSIONS = `UPDATE subject SET current_version = ledger_now() WHERE id = ANY ($1::uuid[])
   RETURNING id, utc_text(current_version) AS version`;
 
@@ -50,14 +50,14 @@ export interface RecordedScore {
   version: string;
 }
 
-// Locks the subjects in id order, so that two batches cannot deadlock; RECORD_SQL then locks their ranking rows. The
-// locks need a statement of their own: its wait ends before RECORD_SQL takes its snapshot, which therefore sees current
-// rows. In a single statement, the update would start from a row version that another transaction has just replaced. If
-// a foreign key check still holds that version, the statement would queue behind transactions that wait for this one.
+// Locks the subjects in id order, so that two batches cannot deadlock. RECORD_SQL then locks their ranking rows. The
+// subjects are locked in a separate statement, so that RECORD_SQL takes its snapshot after the wait for the locks and
+// sees current rows. A single statement would start from a row version that another transaction has just replaced. If a
+// foreign key check still locks that version, the statement would wait for transactions that wait for this one.
 const LOCK_SQL =
   'SELECT id, current_version IS NULL AS "isFirst" FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
-// Versions never decrease, even if the clock does.
+// Versions of a subject strictly increase, even if the clock is set back.
 const RECORD_SQL = `
 WITH entry AS MATERIALIZED (
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS e(subject_id uuid, ${SCORE_COLUMNS})),

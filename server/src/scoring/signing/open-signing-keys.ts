@@ -19,9 +19,9 @@ export function keyFileOf({ signingKeyFile, dataDir }: KeySettings): string {
 }
 
 /**
- * Opens the keys that sign scores. SIGNING_KEY takes precedence over the key file. If neither exists, a server with the
- * embedded database creates the file. Any other server may be one of several, and each would create a different key. It
- * therefore signs nothing (null), or throws if the missing file is that of SIGNING_KEY_FILE.
+ * Opens the keys that sign scores. SIGNING_KEY takes precedence over the key file. If neither exists, the only server of
+ * a database (`isOnlyServer`) creates the file. If there may be several servers, each would create a different key.
+ * Returns null then, so that nothing is signed, or throws if SIGNING_KEY_FILE names a file that is missing.
  */
 export async function openSigningKeys(settings: KeySettings, isOnlyServer: boolean): Promise<KeySet | null> {
   const { signingKey, signingKeyFile } = settings;

@@ -12,7 +12,7 @@ import { createScoreSigner } from './score-signer.ts';
 import { signCurrentScore } from './sign-current-score.ts';
 import { createKey, parseKeySet } from './signing-keys.ts';
 
-/** Folder of the whole data set; without it, the sample takes its place. */
+/** Folder of the listings to import: the whole data set if LISTINGS_DIR is set, otherwise the sample. */
 const LISTINGS = process.env.LISTINGS_DIR ?? packageFile('sample');
 const MOST_SUBJECTS = 1_000;
 const TIMEOUT_MS = 600_000;

@@ -6,10 +6,10 @@ import type { Cap, Contribution } from '../scoring-backend.ts';
 /** Lifetime of a score, as defined by the scoring method. */
 export const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Media type of a signed score, without `application/`. Verifiers require it, so that no other token passes. */
+/** Media type of a signed score, without `application/`. Verifiers require it, so that they accept no other JWT. */
 export const SIGNED_SCORE_TYPE = 'trust-score+jwt';
 
-/** A score with its version: what a signature is about. */
+/** A score with its version: the data that is signed. */
 export interface VersionedScore {
   subjectId: string;
   /** Score version: ISO 8601 with six decimals. */
@@ -24,11 +24,11 @@ export interface SignedContent {
 }
 
 /**
- * Serializes the content of a signed score. It depends only on the stored score and the number of whole weeks since its
- * version. The same score signed again in the same week therefore has the same content: it is issued at the version
- * plus these weeks, and expires a week later. Writes members in their canonical order instead of sorting them, because
- * sorting would take several times as long in every metered call. A test compares the result with a serializer that
- * sorts.
+ * Serializes the content of a signed score. The content depends only on the stored score and on the number of whole
+ * weeks since the score's version, so the same score signed again in the same week has the same content. It is issued
+ * at the version plus these weeks, and expires a week later. Writes members in canonical order instead of sorting them,
+ * because sorting would take several times as long in every metered call. A test compares the result with that of a
+ * serializer that sorts.
  */
 export function signedContent(
   issuer: string,
@@ -75,7 +75,7 @@ export function signedContent(
   return { text, expiresAt: new Date(expiresAt * 1000) };
 }
 
-/** Returns the method by which anyone can compute the score again from its inputs; otherwise `remote`. */
+/** Returns the published method by which anyone can compute the score again; `remote` for a remote backend's score. */
 function methodOf({ source, method_version: version }: VersionedScore['record']): string {
   return source === EMBEDDED_SOURCE && version !== null && isOwnMethod(version) ? version : 'remote';
 }

@@ -22,9 +22,9 @@ export interface ScoreSignature {
 export interface ScoreSigner {
   /** Keys with which anyone can verify what the directory has signed. */
   readonly publicKeys: readonly PublicJwk[];
-  /** Signs a stored score, as the directory states it at this time. */
+  /** Signs a stored score. The signature states the week in which `now` lies. */
   signStored(score: VersionedScore, now: Date): Promise<ScoreSignature>;
-  /** Chooses the version of a new score and signs it. The statement that charges must store both. */
+  /** Chooses the version of a new score and signs the score. The statement that charges must store both results. */
   signNew(score: AcceptedScore): Promise<NonNullable<AcceptedScore['signed']>>;
 }
 
@@ -35,7 +35,7 @@ export interface ScoreSigner {
 export function createScoreSigner(issuer: string, keys: KeySet): ScoreSigner {
   const [{ kid, kty, crv, x, d = '' }] = keys;
   const header = { alg: 'EdDSA', kid, typ: SIGNED_SCORE_TYPE };
-  // Loaded with the first signature, so that a start does not wait for it.
+  // Loads the library with the first signature, so that the start of the server does not wait for it.
   const load = async () => {
     const { CompactSign, importJWK } = await import('jose');
     return { CompactSign, key: await importJWK({ kty, crv, x, d }, 'EdDSA') };

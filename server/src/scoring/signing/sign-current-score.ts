@@ -9,9 +9,9 @@ export interface CurrentSignature extends ScoreSignature {
 }
 
 /**
- * Signs the current score of a subject, as it is stored; null if the subject has no score. A score that a call has
- * signed gets the same signature again, until its week ends. Scores of releases without signatures have no names of
- * their own: they get the subject's present ones.
+ * Signs the stored current score of a subject; null if the subject has no score. If a metered call has already signed
+ * the score, the signature is the same until its week ends. Scores of releases without signatures were stored without
+ * the subject's names, so the signature contains the subject's present names.
  */
 export async function signCurrentScore(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function signCurrentScore(
   return { ...(await signer.signStored(score, new Date(now))), version };
 }
 
-/** Returns the time until the signature's week ends. A version in the future comes from a wrong clock. */
+/** Returns the time until the signature's week ends. Treats a version in the future, from a wrong clock, as now. */
 function signatureValidForMs({ version, now }: StoredScoreRow): number {
   const age = Math.max(0, Date.parse(now) - Date.parse(version));
   return SCORE_LIFE_MS - (age % SCORE_LIFE_MS);

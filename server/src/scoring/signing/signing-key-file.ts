@@ -23,14 +23,15 @@ export async function readKeyFile(path: string): Promise<KeySet | null> {
 
 /**
  * Creates a file with a new key, readable by its owner only, and returns the keys of the file. If another process
- * creates the file first, its keys are returned. The file appears at once and whole, even after a crash.
+ * creates the file first, returns the keys of that file. The file is created atomically: even after a crash, it is never
+ * incomplete.
  */
 export async function createKeyFile(path: string): Promise<KeySet> {
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeKeys(draft, [createKey()]);
-    // Fails if the file exists, unlike a rename.
+    // Uses a hard link, because it fails if the file exists; a rename would replace the file.
     await link(draft, path);
     await syncFolder(path);
   } catch (error) {
@@ -44,8 +45,8 @@ export async function createKeyFile(path: string): Promise<KeySet> {
 }
 
 /**
- * Changes the keys of a file and returns them. The new file replaces the old one at once. Throws a SigningKeyError
- * while another process changes the file.
+ * Changes the keys of a file and returns the new keys. Replaces the file atomically. Throws a SigningKeyError while
+ * another process changes the file.
  */
 export async function changeKeyFile(
   path: string,
@@ -80,8 +81,8 @@ export function announceKey(keys: readonly KeptJwk[], now: Date): readonly KeptJ
 }
 
 /**
- * Makes the announced key the signing key; creates a key if none is announced. Former keys only verify. They are
- * removed when everything that they signed has expired.
+ * Makes the announced key the signing key; creates a key if none is announced. Former keys are kept to verify
+ * signatures. Removes a former key when all of its signatures have expired.
  */
 export function rotateKeys(keys: readonly KeptJwk[], now: Date): readonly KeptJwk[] {
   const announced = keys.find(({ announced_at }) => announced_at !== undefined);

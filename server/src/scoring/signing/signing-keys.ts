@@ -10,7 +10,7 @@ export interface PublicJwk {
   use: 'sig';
 }
 
-/** Key as it is kept: the public part, the private part `d` if it may sign, and what rotation notes about it. */
+/** Stored key: the public part, the private part `d` if the key may sign, and the times that rotation records. */
 export interface KeptJwk extends PublicJwk {
   d?: string;
   /** Time at which the key was announced, if it has not signed yet. */
@@ -53,7 +53,7 @@ export function parseKeySet(text: string, source: string): KeySet {
   return keys as unknown as KeySet;
 }
 
-/** Returns what verifiers may know of the keys. */
+/** Returns the public parts of the keys, which verifiers need. */
 export function publicKeysOf(keys: readonly KeptJwk[]): PublicJwk[] {
   return keys.map(({ kty, crv, x, kid, alg, use }) => ({ kty, crv, x, kid, alg, use }));
 }
@@ -89,7 +89,7 @@ function keptKey(jwk: unknown, n: number, source: string): KeptJwk {
   };
 }
 
-/** Returns the public part that follows from a key; null if the key is damaged. */
+/** Computes the public part of a private key; null if the key is damaged. */
 function publicPartOf(key: JsonWebKey): string | null {
   try {
     const input = { key, format: 'jwk' } as const;

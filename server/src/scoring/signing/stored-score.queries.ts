@@ -11,7 +11,7 @@ export interface StoredScoreRow extends Omit<VersionedScore['record'], 'inputs'>
   now: string;
 }
 
-// Raw SQL: `score` is a view. Evidence may be shared by several versions, and then has the time of the first.
+// Raw SQL: `score` is a view. Several versions may share evidence, whose inputs then have the time of the first version.
 const CURRENT_SCORE = `SELECT utc_text(v.version) AS version, utc_text(ledger_now()) AS now, v.trust, v.confidence, v.lower_bound,
     v.tier, v.status, v.own_trust, v.own_confidence, v.coverage, v.source, v.method_version, v.inputs, v.contributions, v.caps,
     EXISTS (SELECT FROM ended_run r WHERE r.ledger_id = v.ledger_id AND r.signature_sha256 IS NOT NULL) AS is_signed_by_call
@@ -19,8 +19,8 @@ const CURRENT_SCORE = `SELECT utc_text(v.version) AS version, utc_text(ledger_no
   WHERE s.id = $1 AND v.inputs -> 'facts' IS NOT NULL`;
 
 /**
- * Reads the current score of a subject with everything that a signature is about; null if it has none, or one that
- * was stored without its inputs. `validForMs` returns for how long a signature of the score stays the same.
+ * Reads the current score of a subject with all data that is signed. Returns null if the subject has no score, or if the
+ * score was stored without its inputs. `validForMs` returns for how long a signature of the score stays the same.
  */
 export async function findStoredScore(
   connection: Connection,

@@ -5,7 +5,7 @@ export const JUDGEMENTS = ['good', 'bad', 'suspect'] as const;
 
 export type Judgement = (typeof JUDGEMENTS)[number];
 
-/** Forms of labelled subjects: packages of two registries, repositories and skills of other directories. */
+/** Forms of labelled subjects: npm packages, PyPI packages, repositories, and skills of other directories. */
 const FORMS = ['npm', 'pypi', 'repo', 'skill'] as const;
 
 export type SubjectForm = (typeof FORMS)[number];
@@ -18,7 +18,7 @@ export interface Label {
   readonly judgement: Judgement;
   /** Collection that the label comes from. */
   readonly group: string;
-  /** Labels of one cluster, such as packages of one campaign, are not independent of each other. */
+  /** Cluster of the label. Labels of one cluster, such as packages of one attack campaign, depend on each other. */
   readonly cluster: string;
   /** Part of the subject that is judged: `package`, `versions`, `artifact` or another word; null if not stated. */
   readonly scope: string | null;
@@ -31,7 +31,7 @@ export interface Label {
 /** Thrown for a line that is no label; the message says what is wrong and what is allowed. */
 class MalformedLabel extends Error {}
 
-/** Parses one line of newline-delimited JSON as a label. Returns the problem as a text if it is none. */
+/** Parses one line of newline-delimited JSON as a label. Returns an error message if the line is no label. */
 export function parseLabel(text: string): Label | string {
   try {
     return labelOf(objectOf(text));
@@ -109,8 +109,9 @@ const DEFAULT_HOST = 'github.com';
 export type LabelMatcher = (label: Label) => MeasuredListing[];
 
 /**
- * Creates a matcher of labels. It matches exactly, without regard to case as on the hosts: the listings that the label
- * names, the repository, or the package. A package that several listings name identifies none of them.
+ * Creates a function that finds the listings of a label: those that the label names, or the listing of its repository or
+ * package. Names must be equal except for case, which hosts ignore, too. A package that several listings name identifies
+ * none of them.
  */
 export function createLabelMatcher(listings: readonly MeasuredListing[]): LabelMatcher {
   const byRepository = new Map(

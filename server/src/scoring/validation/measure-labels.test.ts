@@ -139,7 +139,8 @@ describe('the area under the curve', () => {
 
     const { areaUnderCurve } = measure(labels, [...leaking, ...honest, ...bad]).classes[0] ?? {};
 
-    // What leaks is not scored at all by this method, so honest listings (10 to 39) meet bad ones (1 to 30).
+    // This method does not score the leaking signal, so trust follows the stars: honest listings have 10 to 39, bad
+    // ones 1 to 30.
     const pairs = honest.flatMap(({ known }) =>
       bad.map((other) => Math.sign((known.facts.stars?.value ?? 0) - (other.known.facts.stars?.value ?? 0))),
     );

@@ -139,8 +139,8 @@ function classFigures(
 }
 
 /**
- * Computes the area under the curve and the calibration error, each with its interval. The signals that leak the label
- * must already be masked in the rows.
+ * Computes the area under the curve and the calibration error, each with its interval. The caller must have computed the
+ * scores in `rows` without the signals that reveal the label.
  */
 export function figuresOf(
   rows: readonly LabelledScore[],

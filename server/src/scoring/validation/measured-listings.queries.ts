@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** A listing as a measurement needs it. */
+/** Fields of a listing that a measurement of scoring methods needs. */
 export interface MeasuredListing {
   readonly id: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface MeasuredListing {
   readonly descriptionList: string | null;
 }
 
-// Raw SQL: the lists are members of the imported row. A row that no import has written has one source, its own.
+// Raw SQL: the lists are members of the JSON column `imported`. A listing without imported data has only its own source.
 const LISTINGS = `
 SELECT l.subject_id AS id, l.kind, l.host, l.repository, l.npm_package AS "npmPackage", l.pypi_package AS "pypiPackage",
   l.stars IS NOT NULL AS "starsKnown", l.imported ->> 'descriptionSource' AS "descriptionList",

@@ -78,7 +78,7 @@ export function leaveOutSources(
   lists: readonly string[] = [],
 ): RepositoryFacts {
   const left = Object.entries(facts).map(([name, fact]) => [name, isFrom(fact, sources) ? null : fact]);
-  // Every fact with a source may be unknown, so null is of its type.
+  // Any fact with a source can be unknown, so the type of each fact includes null.
   const { lists: named, packageConfirmed, observed, ...others } = Object.fromEntries(left) as RepositoryFacts;
   const listsLeft = countIndependentLists(lists.filter((list) => !sources.has(list)));
   const observedLeft = observed?.filter((record) => !sources.has(record.source)) ?? [];

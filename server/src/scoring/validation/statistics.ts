@@ -75,7 +75,7 @@ export function calibrationError(bins: readonly CalibrationBin[]): number | null
   return distance / rows;
 }
 
-/** Absolute differences between two readings of the same subjects. */
+/** Absolute differences between two scores of the same subjects. */
 export interface Move {
   readonly mean: number;
   readonly largest: number;
@@ -154,7 +154,7 @@ interface BootstrapOptions {
 
 const ROUNDS = 1_000;
 const SEED = 20_261;
-/** Probability of a figure beyond one end of an interval. */
+/** Probability that a figure is beyond one given end of its interval. */
 const TAIL = 0.025;
 /** Minimum share of the rounds that must give a figure, for the percentiles to mean anything. */
 const FEWEST_USABLE = 0.95;
@@ -184,8 +184,8 @@ export function bootstrapByCluster<Row extends { readonly cluster: string }>(
 }
 
 /**
- * Computes a 95% interval of a share by resampling clusters. If all rows agree, every sample does too, so that the
- * interval would be a point; the exact bound for as many independent clusters is used instead.
+ * Computes a 95% interval of a share by resampling clusters. If all rows agree, all samples agree, too, and the interval
+ * would be a point. In this case, uses the exact bound for the same number of independent clusters.
  */
 export function intervalOfShare<Row extends { readonly cluster: string }>(
   rows: readonly Row[],

@@ -173,7 +173,7 @@ const ORIGINS: readonly (readonly [prefix: string, origin: Origin])[] = [
   ['osv-mal', OSSF],
 ];
 
-/** Returns the source and licence of a collection of labels. An unknown one is its own source. */
+/** Returns the source and licence of a collection of labels. For an unknown collection, the source is its own name. */
 export function originOfGroup(group: string): Origin {
   const known = ORIGINS.find(([prefix]) => group.startsWith(prefix));
   return known?.[1] ?? { source: group, licence: 'as its source says' };

@@ -57,7 +57,7 @@ export interface CoverageRow {
   readonly scored: number;
 }
 
-/** Share of the labelled listings whose verdict is a warning. */
+/** Labelled listings of one judgement, and how many of them have a warning as verdict. */
 export interface WarnedShare {
   readonly warned: number;
   readonly scored: number;

@@ -8,15 +8,15 @@ const DAY_MS = 86_400_000;
 /** Condition and text of a reason that advisories about the listing's package give. */
 interface PackageRule {
   readonly code: ReasonCode;
-  /** `days` since the release of the first sound version; null if this release or today's date is unknown. */
+  /** `days`: days since the release of the first version without malware; null if the release or the date is unknown. */
   applies(standing: PackageStanding, days: number | null): boolean;
   text(standing: PackageStanding): string;
 }
 
 /**
- * Rules for reasons that come from advisories. Each applies independently of the others. If the published version was
- * not read, a record about every version still counts for it, and a record about some versions causes a Warning without
- * a cap.
+ * Rules for reasons that come from advisories. Each rule applies independently of the others. If the published version
+ * was not read, an advisory about every version still counts for it. An advisory about only some versions then causes
+ * the verdict Warning, but no cap.
  */
 export const PACKAGE_RULES: readonly PackageRule[] = [
   {
@@ -142,7 +142,7 @@ function hasSoundVersion(standing: PackageStanding): boolean {
   return hasMalware(standing) && standing.published === 'not_affected';
 }
 
-/** Returns true if the Warning has ended. If no release of a sound version is known, it never ends. */
+/** Returns true if the verdict Warning has ended. It never ends if no release of a version without malware is known. */
 function isLongAgo(days: number | null): boolean {
   return days !== null && days > HIJACK_WARNING_DAYS;
 }
@@ -161,8 +161,8 @@ function defaultText({ malwareVersions, defaultMalware, ecosystem }: PackageStan
 }
 
 /**
- * Writes "version 0.5.1" or "2 versions (0.5.1, 0.6.1)". Writes ranges without a number, because the number of their
- * versions is unknown.
+ * Writes versions as "version 0.5.1" or "2 versions (0.5.1, 0.6.1)". If there are ranges, omits the number, because it
+ * is unknown how many versions a range has.
  */
 function counted(versions: readonly string[]): string {
   const [only = ''] = versions;

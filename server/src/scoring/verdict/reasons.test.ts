@@ -20,7 +20,7 @@ interface Boundary {
   readonly outside: Facts;
 }
 
-/** A well-kept repository, so that every cap lowers its trust. */
+/** A well-kept repository, whose trust is so high that every cap lowers it. */
 const GOOD: Partial<RepositoryFacts> = {
   verified: observation(false),
   license: observation('MIT'),

@@ -125,12 +125,12 @@ export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
 export const RECENT_READING_DAYS = 60;
 
 /**
- * Number of days, from the release of the first sound version, for which malware in earlier versions causes a Warning.
- * Afterwards the reason is only a note. The last day is included.
+ * Number of days after the release of the first version without malware for which malware in earlier versions causes the
+ * verdict Warning; the last day is included. Afterwards the reason is only a note.
  */
 export const HIJACK_WARNING_DAYS = 90;
 
-/** Minimum of one of the counts for each word about use. */
+/** Minimum counts for each word about use. It is enough if one count reaches its minimum. */
 export const USE_FROM = {
   very_widely_used: { stars: 4_000, forks: 900, downloads: 75_000, audience: 30_000 },
   widely_used: { stars: 250, forks: 100, downloads: 3_000, audience: 1_000 },

@@ -139,7 +139,7 @@ describe('a verdict', () => {
 });
 
 describe('the words of activity', () => {
-  // Licensed, with few issues and old: its freshness never falls below 0.7.
+  // A repository with a licence and few issues that is old counts as finished: its freshness never falls below 0.7.
   const finished = (lastCommit: number, readAt = 0) =>
     judge({
       ...popular,

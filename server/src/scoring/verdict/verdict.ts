@@ -29,7 +29,7 @@ export interface Verdict {
   readonly texts?: ReasonTexts;
 }
 
-/** Input of a verdict, available from a stored score. */
+/** Fields of a stored score from which its verdict is derived. */
 export interface VerdictInput {
   readonly confidence: number;
   readonly contributions: readonly Contribution[];
@@ -87,7 +87,7 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'owner_not_verified',
   'accounts_unknown',
   'accounts_not_proved',
-  // This reason states a proof, but one that does not affect trust or confidence.
+  // This reason states a proof, but the proof does not affect trust or confidence.
   'accounts_elsewhere',
   'license_unknown',
 ]);
@@ -96,8 +96,8 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
 const CONFIDENCE_OF_DEFAULTS = 12;
 
 /**
- * Returns true if a score is a mere default. Thousands of subjects share the figures of such a score before anything
- * is observed, so showing them would claim knowledge that does not exist.
+ * Returns true if a score is a mere default. Thousands of subjects about which nothing was observed have the same
+ * figures, so showing these figures would claim knowledge that does not exist.
  */
 export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[]): boolean {
   return (
@@ -130,7 +130,7 @@ function reasonsOf(
   return [...warnings, ...ofPackage.filter((code) => !isWarned(code)), ...read];
 }
 
-/** Returns the warnings that were observed, including those whose cap is above the trust. */
+/** Returns the warnings from facts and caps. A fact causes its warning even if trust is below the limit of its cap. */
 function warningsOf(caps: readonly Cap[], facts: Facts | null): ReasonCode[] {
   const codes = new Set<ReasonCode>();
   if (facts !== null && 'archived' in facts) {
@@ -156,8 +156,8 @@ interface Evidence {
 }
 
 /**
- * Functions that each return the reasons of one topic; null if the subject has no such signal. They read facts and
- * dates instead of signal values, because a value can be raised to a minimum, or include a claim of a third party.
+ * Functions that each return the reasons of one topic; null if the subject has no signal about the topic. They read
+ * facts and dates instead of signal values, because a value can be raised to a minimum or include a third party's claim.
  */
 const READINGS: readonly ((evidence: Evidence) => ReasonCode | readonly ReasonCode[] | null)[] = [
   ({ seen, facts, now }) => (applies(seen, 'stars', 'forks', 'audience') ? useOf(facts, now) : null),
@@ -183,8 +183,8 @@ function lastChangeOf(facts: Facts | null): (Observed<string> & { change: 'commi
 }
 
 /**
- * Derives the activity from the date of the last change. A fact that was read more than 60 days ago says nothing about
- * today, so only its dates are shown.
+ * Derives the activity from the date of the last change. If the date was read more than 60 days ago, it does not show
+ * the present activity: returns `activity_outdated`, whose text only names the dates.
  */
 function activityOf(fact: Observed<string> | null, now: number | null): ReasonCode {
   if (fact === null || now === null) return 'activity_unknown';
@@ -192,7 +192,7 @@ function activityOf(fact: Observed<string> | null, now: number | null): ReasonCo
   return activityAfter(now - Date.parse(fact.value));
 }
 
-/** Returns the phrase about activity with the dates that it rests on. */
+/** Returns the phrase about activity with the dates from which it was derived. */
 function activityText(
   reasons: readonly ReasonCode[],
   change: 'commit' | 'post',
@@ -246,8 +246,8 @@ function accountsOfCreator(accounts: Observed<CreatorAccounts> | null): ReasonCo
 }
 
 /**
- * Returns the reasons on identity. Only a proof made here counts as a proof. A platform's verification mark, and links
- * that anyone can set, have reasons of their own.
+ * Returns the reasons on identity. Only a proof made in this directory counts as a proof. A platform's verification
+ * mark, and links that anyone can set, have separate reasons.
  */
 function identityOf(facts: Facts | null): ReasonCode | readonly ReasonCode[] {
   if (facts !== null && 'portfolio' in facts) return accountsReason(facts.accounts);
@@ -292,7 +292,7 @@ function countsOf(facts: Facts | null, now: number | null): Partial<Record<UseCo
   };
 }
 
-/** Returns the class of the licence. A repository that states that it has none has no open-source licence. */
+/** Returns the reason about the licence. The statement that there is no licence counts as no open-source licence. */
 function licenseOf(facts: Facts | null): ReasonCode {
   const license = facts !== null && 'license' in facts ? facts.license : null;
   const kind = license === null ? null : licenseClass(license.value);
