@@ -1,6 +1,6 @@
-// Measures the cost of a guarantee: once a client has its answer, no other process sends older data from its cache. A
-// second server on the same database reads the subjects of calls that the first one settles. The first one settles with and
-// without such a reader.
+// Measures the cost of a guarantee: once a client has the answer of a metered call, no server process sends older data from
+// its response cache. A second server on the same database reads the subjects of calls that the first server settles. The
+// first server is measured with and without such a reader.
 
 import { startServer } from '../server/testing/server-process.ts';
 import { withServerAndDatabase } from './bench-server.mjs';

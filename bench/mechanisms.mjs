@@ -15,7 +15,7 @@ const TOGETHER = 64;
 const MOST = 0.9;
 
 const ONE = 'SELECT $1::int AS one';
-/** Statement whose plan takes longer than its result, as that of most reads of the directory. */
+/** Statement that takes longer to plan than to execute, like most reads of the directory. */
 const JOINED = `SELECT c.relname, a.attname, t.typname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1 AND a.attnum = 1`;
 const PG_CLASS = 1259;

@@ -50,8 +50,8 @@ async function startReference(baseUrl, databaseUrl, ids, paths) {
   const { origin } = await child.tell({ databaseUrl, details, answers, sessions: SESSIONS });
   const id = ids.find((each) => JSON.parse(details[each]).supersededBy === null);
   const byHand = (await read(origin, `/by-hand/${id}`)).body;
-  // The comparison is fair only if both do the same work. The creator that a bare handle resolves to is left out,
-  // because the reference does not look it up.
+  // The comparison is fair only if both servers send the same data. One field is ignored: the creator that a bare handle
+  // resolves to, which the reference does not look up.
   if (!isDeepStrictEqual(withoutHandle(byHand), withoutHandle(details[id])))
     throw new Error(`what is read by hand is not what the server answers:\n${byHand}\n${details[id]}`);
   return { origin, stop: child.stop };
@@ -129,7 +129,7 @@ export function measure() {
       const figure = await withLoad((run) =>
         inTurns(run, orders, async (name, order) => {
           if (!order.once) return;
-          // Run once before: opening sessions and planning statements is not part of a read.
+          // Run the order once unmeasured, so that opening sessions and planning statements is not part of the figures.
           await run(order);
           if (name === 'cold') await forgetAnswers(database);
         }),

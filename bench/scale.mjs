@@ -17,7 +17,7 @@ import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 const FEW = Number(process.env.FEW ?? 10_000);
 const MANY = Number(process.env.MANY ?? 1_000_000);
-/** Maximum time of a page of the large directory. */
+/** Maximum milliseconds for a page of the large directory. */
 const MOST_MS = 50;
 const LOOKED_AT = 1_000;
 /** Synonyms that the server searches with. */
@@ -50,7 +50,7 @@ function wordsOf(entries) {
   };
 }
 
-/** Returns ids of listings that have a parent or children, then of others. */
+/** Returns ids of listings: first those that have a parent or children, then others. */
 async function lineageIds(database, entries) {
   const related = await database.query(
     `SELECT DISTINCT r.agent_id AS id FROM listing l JOIN listing r ON r.subject_id IN (l.subject_id, l.parent_id)
