@@ -15,7 +15,7 @@ export interface Experiment {
   readonly unit: string;
   /** Amounts in the test suite (larger in a nightly run of it) and in the long run. */
   readonly amount: { readonly suite: number; readonly long: number };
-  /** Reason why it cannot run on this machine; null if it can. */
+  /** Returns the reason why the experiment cannot run on this machine; null if it can. */
   readonly missing?: () => string | null;
   /** Runs the experiment; rejects with BrokenPromise at the first violation. */
   run(arena: Arena, amount: number): Promise<Figures>;

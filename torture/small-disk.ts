@@ -42,7 +42,7 @@ export async function openOnSmallDisk(arena: Arena): Promise<SmallDisk> {
     execFileSync('umount', ['--lazy', mounted]);
     await rm(mounted, { recursive: true });
   });
-  // If we are root, the server runs as another user.
+  // As root, the embedded database runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const first = await openEmbeddedPostgres(large);
   await migrateUp(first.url);
