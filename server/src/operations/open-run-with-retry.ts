@@ -54,7 +54,7 @@ export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: Last
 export interface Opening<Run> {
   /** Sends the statement once; returns null if it is certain that nothing was stored. */
   open(): Promise<Run | null>;
-  /** Called if the statement's result was lost. Returns the stored run as a new run; null if no new run can be made of it. */
+  /** Returns the run that this statement opened although its result was lost; null if the stored run cannot be continued. */
   own(last: LastRun): Promise<Run | null>;
 }
 

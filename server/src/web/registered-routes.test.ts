@@ -13,7 +13,7 @@ import { registerPages } from './public/register-pages.ts';
 const NOT_PAGES =
   /^\/(?:assets|badge|styles|sdk)\/|^\/(?:robots\.txt|llms\.txt|sitemap\.xml|suggest|favicon\.ico)$|^\/:owner\/:repository$|\.csv$/;
 
-/** Stands in for the dependencies, which routes use only when they are called. */
+/** Replaces the dependencies of routes. Routes use them only when a request is handled, which this test never does. */
 const UNUSED = new Proxy({}, { get: () => () => null }) as never;
 
 let routes: string[];
