@@ -8,8 +8,8 @@ import { endLater } from './ending.mjs';
 import { pgbenchScript } from './reference-ledger.mjs';
 
 /**
- * Path of the program pgbench, which the project does not install. Without it, only our own clients drive the reference
- * ledger.
+ * Path of the program pgbench, which the project does not install. If it is not set, the reference ledger is measured with
+ * this project's own clients only.
  */
 const PROGRAM = process.env.PGBENCH;
 /** Folder with reference-spread.pgb and reference-hot.pgb, which replace the scripts of the benchmark. */

@@ -19,7 +19,7 @@ const MOST_IDS = Number(process.env.IDS ?? 10_000);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 /** Number of database sessions that the server may use for public reads. */
 const SESSIONS = 10;
-/** Time that the server needs to invalidate its cache after a change; nothing is measured meanwhile. */
+/** Pause after a change, in milliseconds, in which the server invalidates its cache. Nothing is measured during the pause. */
 const HEARD_MS = 500;
 const CATEGORIES = [
   ...['coding', 'research', 'productivity', 'data', 'automation', 'creative', 'infrastructure'],
@@ -40,7 +40,7 @@ async function read(baseUrl, path) {
 /** Converts a path with a query to one without, because routes do not match queries. */
 const bareOf = (path) => path.replace('?', '/list-');
 
-/** Starts the server that reads are compared with. It sends the bytes that the measured server answers. */
+/** Starts the reference server, which sends the same bytes as the measured server. */
 async function startReference(baseUrl, databaseUrl, ids, paths) {
   const details = {};
   for (const id of ids) details[id] = (await read(baseUrl, `/api/agents/${id}`)).body;

@@ -31,7 +31,7 @@ const LINEAGES = 60;
 /** Sort orders and filters that are combined with each other, in addition to the lists of QUERIES. */
 const ORDERS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'];
 const FILTERS = ['type=agent', 'kind=agent', 'license=MIT', 'license=Apache-2.0', 'tag=mcp', 'tag=rust'];
-/** Lengths of a page. Each has a different URL, so that the cache has no response for it yet. */
+/** Page lengths to request. Each length has its own URL, so the response cache has no response for it yet. */
 const LIMITS = Array.from({ length: 30 }, (_, place) => 20 + place);
 
 /** Selects words to search for: common ones, which many listings have, and rare ones. */

@@ -138,7 +138,7 @@ describe('the GitHub Action', () => {
   }, 300_000);
 });
 
-// A checkout without its history can't say what a commit contains.
+// In a checkout without history, the contents of the documented commit cannot be read.
 it.skipIf(!hasCommit)('the documents name a commit that has this Action and this entry', async () => {
   expect(documented.size).toBe(1);
   for (const name of ['action.yml', '.pre-commit-hooks.yaml']) {

@@ -73,7 +73,7 @@ function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): W
 /** A relation with the path of the page of its other end; the path is null if there is no page. */
 export interface ShownRelation extends Relation {
   path: string | null;
-  /** Path of the creator's own listing. */
+  /** On a creator's page: path of the creator's listing that the relation is about; otherwise null. */
   ownPath: string | null;
 }
 

@@ -128,7 +128,7 @@ async function startSignIn(
     return reply.redirect(withNext('/sign-in', nextPath), 303);
   }
   const token = newAttemptToken();
-  // Ask a signed-in person to authenticate at the provider again, whose earlier session must not suffice.
+  // If the person is already signed in here, require a new authentication: the provider's earlier session must not suffice.
   const again = await isSignedIn(request, reply, authentication);
   const secrets = attemptSecrets(token);
   const url = await provider.authorizationUrl(secrets, { again });
