@@ -21,7 +21,7 @@ CREATE TABLE bench.name_word AS
 ALTER TABLE bench.name_word ADD PRIMARY KEY (n);
 ANALYZE bench.source, bench.name_word;
 CREATE FUNCTION bench.id(uuid, int) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT md5($1::text || '/' || $2)::uuid $$;
--- Adds the copy's number to the owner in an address and keeps its beginning, so that searches by prefix still match.
+-- Adds the number of the copy to the owner in an address, and keeps the beginning of the owner, so that prefix searches match.
 CREATE FUNCTION bench.word(text, int) RETURNS text LANGUAGE sql IMMUTABLE AS
   $$ SELECT regexp_replace($1, '([^/]+)(/[^/]+)?$', '\\1-t' || $2 || '\\2') $$;
 -- Two of three copies get one more word in their name. The third keeps the name of its original, as real forks do.

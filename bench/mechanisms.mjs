@@ -21,7 +21,7 @@ const JOINED = `SELECT c.relname, a.attname, t.typname FROM pg_class c JOIN pg_a
 const PG_CLASS = 1259;
 const BATCHED = `SELECT c.n, p.relname FROM (${batchRows('oid int')}) c JOIN pg_class p ON p.oid = c.oid::oid`;
 
-/** Sample facts with the size and the types of values of a repository's facts. */
+/** Sample facts, similar in size and in types of values to the stored facts of a repository. */
 const FACTS = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`fact_${n}`, n % 3 ? n * 100 : [`text ${n}`, true]]),
 );

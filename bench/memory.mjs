@@ -26,8 +26,8 @@ async function residentMb(pid) {
 }
 
 /**
- * Measures the resident memory of a busy server process, without a forced garbage collection, and returns the lines of its
- * table.
+ * Measures the resident memory of a server process under metered calls, without a forced garbage collection. Returns the lines
+ * of the table.
  */
 export function measure() {
   return withServerAndDatabase({}, async (baseUrl, _databaseUrl, database, { pid }) => {

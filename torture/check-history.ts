@@ -117,8 +117,8 @@ function belongs(call: CallRecord, run: StoredRun): boolean {
 }
 
 /**
- * Checks I5, I6 and I13: per idempotency key at most one charge and one first receipt, and no charge that its client cannot
- * know of.
+ * Checks I5, I6 and I13: each idempotency key has at most one charge and one first receipt, and its client got a receipt or an
+ * unknown outcome if there is a charge.
  */
 function checkKeys(
   byKey: ReadonlyMap<string, CallRecord[]>,

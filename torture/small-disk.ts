@@ -24,7 +24,7 @@ export interface SmallDisk {
 const SIZE = '160m';
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** Explains why no disk of fixed size can be created here; null if it can. */
+/** Returns the reason why a disk of fixed size cannot be created on this machine; null if it can. */
 export function withoutSmallDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can mount a disk of memory';

@@ -75,8 +75,8 @@ export const failover: Experiment = {
 };
 
 /**
- * The shortest failover, for the test suite: two nodes, and the leader hands over. The long run measures how long that
- * takes.
+ * The shortest failover, for the test suite: in a cluster of two nodes, the leader hands over to the other node. Only the long
+ * run measures the outage.
  */
 export const handOver: Experiment = {
   ...failover,

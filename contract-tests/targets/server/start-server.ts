@@ -12,7 +12,7 @@ import { PUBLIC_URL } from '../client.ts';
 /** The real server, listening. */
 export interface ListeningServer {
   readonly url: string;
-  /** The server's own connection to the database: a write through it invalidates cached responses immediately. */
+  /** Database object that the server itself uses. A write through it invalidates the server's cached responses immediately. */
   readonly database: Database;
   close(): Promise<void>;
 }

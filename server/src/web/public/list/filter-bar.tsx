@@ -17,7 +17,7 @@ import { SORTS } from '../../../directory/lists/sorts.ts';
 import { ForeignText, formatTotal } from '../../components/formatting.tsx';
 import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
-/** Numbers of entries for the choices of each filter. `facets` covers most filters; others, such as `tag`, have own counts. */
+/** Numbers of entries for the choices of each filter: `facets` for most filters, a separate member for others, such as `tag`. */
 export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
   /** Counts of entries that match the search and the uncounted filters (such as `tag`), whatever the other filters are. */
   facets: readonly Facet[];

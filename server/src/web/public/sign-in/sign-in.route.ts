@@ -213,7 +213,7 @@ function registerLinkSignIn(pages: FastifyInstance, parts: SignInDependencies): 
     return sendHtml(reply, signInDocument(page));
   });
   pages.post('/sign-in', SIGN_IN_ROUTE, async (request, reply) => {
-    // Otherwise another site could sign a visitor in to an account of that site's choice.
+    // Without this check, another site could sign a visitor in to an account that the site has chosen.
     requireSameOrigin(request, publicUrl);
     const session = await redeemSignInLink(database, requireToken(request));
     await replaceSession(request, reply, { database, publicUrl, token: session.token });

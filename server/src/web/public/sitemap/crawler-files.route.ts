@@ -87,7 +87,7 @@ function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Registers what machines read to find the pages: robots.txt, sitemaps and llms.txt. */
+/** Registers the files that crawlers read: robots.txt, sitemaps and llms.txt. */
 export function registerCrawlerFiles(
   pages: FastifyInstance,
   { database, publicUrls }: PageDependencies,
