@@ -61,7 +61,7 @@ function reader(baseUrl) {
       const answer = await fetch(`${baseUrl}/api/agents/${subject}`, { headers });
       await answer.text();
       seen.reads += 1;
-      // Each settled call stores a new score and changes the record, so a 304 means that the server's data is older than the call.
+      // Each settled call stores a new score and changes the record, so a 304 means that the server has data from before it.
       if (answer.status === 304) seen.stale += 1;
       else known.set(subject, answer.headers.get('etag'));
     },
