@@ -17,7 +17,7 @@ const SAMPLE =
 const PACKAGES = 100;
 const LOOKUPS = 200;
 
-/** Returns the seconds of both imports, and the median and the 95th percentile of the milliseconds of a look-up. */
+/** Measures both imports in seconds, and the median and 95th percentile of the look-ups in milliseconds. */
 export async function advisoriesBench() {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-bench-'));
   // As root, the embedded database runs as another user, who must be able to traverse the folder.

@@ -46,8 +46,8 @@ async function callAll(baseUrl, keys, subjects) {
 }
 
 /**
- * Prints the tables and indexes that grew. Those that shrank are left out, because a vacuum that returns pages saves nothing
- * for these calls.
+ * Prints the tables and indexes that grew. Omits those that shrank: their pages were freed by a vacuum, so the calls did
+ * not save this space.
  */
 function print(before, after) {
   const grown = [...after.values()]

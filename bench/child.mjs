@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { endLater } from './ending.mjs';
 
-/** Asks a process to end and waits until it has. */
+/** Sends SIGTERM to a child process and waits until it has exited. */
 export async function endChild(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -34,7 +34,7 @@ export function startChild(file, options = {}) {
   };
 }
 
-/** Answers each order that the parent process sends; runs in the child process. */
+/** Carries out each order that the parent process sends and replies with the result. Called in the child process. */
 export function answerOrders(carryOut) {
   process.on('message', (order) => {
     carryOut(order).then(

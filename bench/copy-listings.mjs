@@ -14,17 +14,17 @@ CREATE TABLE bench.source AS
   UNION ALL SELECT subject_id, NULL, NULL FROM creator UNION ALL SELECT subject_id, NULL, NULL FROM artifact;
 ALTER TABLE bench.source ADD PRIMARY KEY (id);
 CREATE UNIQUE INDEX ON bench.source (agent_id);
--- Words of names as often as names have them: what is common stays common, and what is rare gets company.
+-- All words of listing names, with repetitions, so that a word drawn at random is as frequent in the copies as in the source.
 CREATE TABLE bench.name_word AS
   SELECT row_number() OVER (ORDER BY agent_id, word) - 1 AS n, word
   FROM listing, regexp_split_to_table(lower(name), '[^a-z0-9]+') AS word WHERE length(word) BETWEEN 2 AND 20;
 ALTER TABLE bench.name_word ADD PRIMARY KEY (n);
 ANALYZE bench.source, bench.name_word;
 CREATE FUNCTION bench.id(uuid, int) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$ SELECT md5($1::text || '/' || $2)::uuid $$;
--- The owner is another one: what begins so still begins so.
+-- Adds the number of the copy to the owner in an address, and keeps the beginning of the owner, so that prefix searches match.
 CREATE FUNCTION bench.word(text, int) RETURNS text LANGUAGE sql IMMUTABLE AS
   $$ SELECT regexp_replace($1, '([^/]+)(/[^/]+)?$', '\\1-t' || $2 || '\\2') $$;
--- Two of three copies have one word more in their name; the third has the name of what it is a copy of, as copies do.
+-- Two of three copies get one more word in their name. The third keeps the name of its original, as real forks do.
 DO $do$ BEGIN EXECUTE format($$
 CREATE FUNCTION bench.added(place bigint, copy int) RETURNS text LANGUAGE sql STABLE AS
   'SELECT CASE WHEN hash %% 3 > 0 THEN (SELECT word FROM bench.name_word WHERE n = hash / 3 %% %s) END
@@ -37,7 +37,7 @@ CREATE FUNCTION bench.words(base tsvector, name text, repository text, added tex
   SELECT base || array_to_tsvector(array_remove(ARRAY['^' || bench.together(name), '^' || bench.together(split_part(repository, '/', 2)),
     '~' || bench.together(split_part(repository, '/', 1)) || '/' || bench.together(split_part(repository, '/', 2)),
     '=' || added, added, CASE WHEN added <> '' THEN bench.together(name) END, CASE WHEN added <> '' THEN '=' || bench.together(name) END], NULL)) $$;
--- One to one on 40 bits, so that no two copies have one id, and spread over all of them, as real ones are.
+-- A bijection on 40 bits: no two copies get the same id, and ids are spread over the whole range, as real ones are.
 CREATE FUNCTION bench.agent_id(place bigint, copy int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT 'AGT-' || string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', (number >> 5 * digit & 31)::int + 1, 1), '' ORDER BY digit)
   FROM (SELECT (place + copy * ${there}::bigint) * ${multiplier} & (1::bigint << 40) - 1 AS number) AS spread, generate_series(0, 7) AS digit $$;
@@ -82,7 +82,7 @@ const ALIAS = `CASE WHEN r.kind = 'name' THEN r.label WHEN r.label = r.subject_i
   WHEN r.label = lower(r.source_agent_id) THEN lower(${COPIED.agent_id})
   ELSE bench.word(r.label, c) END`;
 
-/** Tables with the rows of a subject. Of its scores, only the current one is copied. */
+/** Tables that hold the rows of a subject, with the columns that a copy changes. Only the current score is copied. */
 const TABLES = [
   { table: 'subject', key: 'id', columns: { name: NAME } },
   { table: 'creator', key: 'subject_id' },

@@ -1,17 +1,17 @@
-/** Resources that were started and not yet ended, in order. */
+/** Resources that were started and not yet ended, in the order in which they were started. */
 const started = [];
 
 /** Promise of the end of all resources; null until `endAll` is called. */
 let ending = null;
 
-/** Registers how a resource is ended. Returns a function that ends it once, when its work is done. */
+/** Registers how a resource is ended. Returns a function that ends the resource; further calls have no effect. */
 export function endLater(end) {
   if (!listening) endWhenInterrupted();
   const entry = { end };
   started.push(entry);
   return async () => {
-    // While `endAll` runs, it ends the resources one by one. A failing part must not remove the folder of a server that
-    // is still stopping.
+    // While `endAll` runs, leave the resources to it, because it ends them in the right order. Otherwise a failing part
+    // of the benchmark could remove the folder of a server that is still stopping.
     if (ending) return ending;
     const place = started.indexOf(entry);
     if (place < 0) return;
@@ -29,7 +29,7 @@ export function endAll() {
   return ending;
 }
 
-/** Runs last before an interrupted process exits. */
+/** Work that an interrupted process does last, before it exits. */
 let last = () => undefined;
 let listening = false;
 

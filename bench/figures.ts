@@ -1,7 +1,4 @@
-/**
- * Returns the value that the given share (0 to 1) of the values do not exceed: 0.5 is the median, 0.95 is exceeded by one in
- * twenty.
- */
+/** Returns a percentile of the values; `share` is from 0 to 1, so 0.5 returns the median and 0.95 the 95th percentile. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];

@@ -76,7 +76,7 @@ async function pathsOn(baseUrl) {
       ...['agent', 'mcp server', 'a', 'browser automation', 'nothing like this', 'git', 'data sql'].map(
         (words) => `/agents?q=${encodeURIComponent(words)}`,
       ),
-      // A text that two thirds of the directory match: a page from the middle, and another sort order.
+      // About two thirds of the directory match this text. Measure a page in the middle, and another sort order.
       `/agents?q=a&page=${lastPage >> 1}`,
       '/agents?q=a&sort=name',
     ],
@@ -94,8 +94,7 @@ function quantile(times, share) {
   return times.toSorted((one, other) => one - other)[Math.ceil(times.length * share) - 1];
 }
 
-// Runs without the response cache, which would answer in a fraction of a millisecond: the figures are of pages that are
-// not cached.
+// Disable the response cache, which would answer in a fraction of a millisecond: the figures are for uncached pages.
 await withServer({ KEPT_ANSWERS_MB: '0' }, async ({ baseUrl }) => {
   const { total } = await readJson(`${baseUrl}/api/agents?limit=1`);
   console.log(

@@ -1,6 +1,6 @@
-// Measures the cost of a guarantee: once a client has its answer, no other process sends older data from its cache. A
-// second server on the same database reads the subjects of calls that the first one settles. The first one settles with and
-// without such a reader.
+// Measures the cost of a guarantee: once a client has the answer of a metered call, no server process sends older data from
+// its response cache. A second server on the same database reads the subjects of calls that the first server settles. The
+// first server is measured with and without such a reader.
 
 import { startServer } from '../server/testing/server-process.ts';
 import { withServerAndDatabase } from './bench-server.mjs';
@@ -61,7 +61,7 @@ function reader(baseUrl) {
       const answer = await fetch(`${baseUrl}/api/agents/${subject}`, { headers });
       await answer.text();
       seen.reads += 1;
-      // Each settled call stores a new score and changes score_version, so a 304 comes from before the call.
+      // Each settled call stores a new score and changes the record, so a 304 means that the server has data from before it.
       if (answer.status === 304) seen.stale += 1;
       else known.set(subject, answer.headers.get('etag'));
     },

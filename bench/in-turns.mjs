@@ -5,7 +5,7 @@ import { tell } from './progress.mjs';
 
 export const ROUNDS = Number(process.env.ROUNDS ?? 3);
 
-/** Runs the work with a process that makes the load. `run` sends it an order and returns the measured figures. */
+/** Calls `work` with a function that sends an order to a process that makes the load, and returns the measured figures. */
 export async function withLoad(work) {
   const child = startChild(fileURLToPath(new URL('./load.mjs', import.meta.url)));
   try {
@@ -16,9 +16,9 @@ export async function withLoad(work) {
 }
 
 /**
- * Runs all orders in turn, so that other load on the machine affects all of them, and uses the median of the rounds of each
- * order. Calls `prepare` with the name of each order before it runs. Returns a function that reads the figures: `figure(name,
- * 'perSecond')`.
+ * Runs all orders once per round, for several rounds, so that other load on the machine affects all orders alike. Calls
+ * `prepare` with the name of each order before it runs. Returns a function such as `figure(name, 'perSecond')`, which
+ * returns the median over the rounds.
  */
 export async function inTurns(run, orders, prepare = async () => undefined) {
   const seen = Object.fromEntries(Object.keys(orders).map((name) => [name, []]));

@@ -1,6 +1,6 @@
--- Fills a migrated, empty database with a ledger that agrees with itself, without a server: for what reads all of it.
+-- Fills a migrated, empty database with a consistent ledger, without a server, to measure programs that read the whole ledger.
 --   psql "$DATABASE_URL" -v runs=5000000 -f bench/large-ledger.sql
--- Runs are settled, in the order of time over 1,000 accounts, of which one makes a fifth of them, and over 5,000 subjects.
+-- All runs are settled, one per second. They belong to 1,000 accounts, one of which has a fifth of them, and 5,000 subjects.
 \set ON_ERROR_STOP on
 SET session_replication_role = 'replica';
 SET synchronous_commit = off;

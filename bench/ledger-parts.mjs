@@ -22,8 +22,8 @@ const BATCH = 32;
 const ACCOUNTS = 50;
 
 /**
- * Adds the foreign keys that the schema no longer has: the statement itself has just read or written the rows to which
- * they refer.
+ * Adds the foreign keys that were removed from the schema. They were redundant: the statement that writes a row has just
+ * read or written the rows to which it refers.
  */
 const GONE_KEYS = ['open_run', 'ended_run']
   .map(
@@ -80,7 +80,7 @@ async function scoresOf(database) {
   );
 }
 
-/** Holds and settles one batch; `send` is given each statement. */
+/** Holds and settles one batch of calls; executes each statement through `send`. */
 async function callBatch(accounts, scores, send) {
   const calls = Array.from({ length: BATCH }, () => {
     const account = accounts[Math.floor(Math.random() * accounts.length)];

@@ -43,7 +43,7 @@ const LINES = [
   'list by cursor at row 700',
 ];
 
-/** Starts the bench's command; `folder` returns the folder of its database, as it prints it. */
+/** Starts the benchmark's command. `folder` returns the folder of its database, which the command prints. */
 function startBench(parts: readonly string[], more: Record<string, string> = {}) {
   const { PATH, HOME } = process.env;
   const args = ['--import', 'tsx', 'bench/main.mjs', ...parts];

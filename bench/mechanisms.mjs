@@ -15,13 +15,13 @@ const TOGETHER = 64;
 const MOST = 0.9;
 
 const ONE = 'SELECT $1::int AS one';
-/** Statement whose plan takes longer than its result, as that of most reads of the directory. */
+/** Statement that takes longer to plan than to execute, like most reads of the directory. */
 const JOINED = `SELECT c.relname, a.attname, t.typname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = $1 AND a.attnum = 1`;
 const PG_CLASS = 1259;
 const BATCHED = `SELECT c.n, p.relname FROM (${batchRows('oid int')}) c JOIN pg_class p ON p.oid = c.oid::oid`;
 
-/** Sample facts with the size and the types of values of a repository's facts. */
+/** Sample facts, similar in size and in types of values to the stored facts of a repository. */
 const FACTS = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`fact_${n}`, n % 3 ? n * 100 : [`text ${n}`, true]]),
 );

@@ -14,9 +14,9 @@ const MANY = Number(process.env.MEMORY_MANY ?? 1_000_000);
 const ACCOUNTS = 100;
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
 const MOST_SUBJECTS = 1_000;
-/** Number of memory samples during the first FEW calls. The following calls are sampled at the same interval. */
+/** Number of memory samples during the first FEW calls. Later samples are taken after equally many calls each. */
 const LOOKS = 20;
-/** Number of samples at the end of a period whose median counts, because the time of a garbage collection is random. */
+/** Number of last samples whose median is used: a single sample depends on when the garbage collector ran. */
 const LAST_LOOKS = 7;
 
 /** Returns the resident memory of a process in megabytes, as `ps` reports it. */
@@ -26,8 +26,8 @@ async function residentMb(pid) {
 }
 
 /**
- * Measures the resident memory of a busy server process, without a forced garbage collection, and returns the lines of its
- * table.
+ * Measures the resident memory of a server process under metered calls, without a forced garbage collection. Returns the lines
+ * of the table.
  */
 export function measure() {
   return withServerAndDatabase({}, async (baseUrl, _databaseUrl, database, { pid }) => {

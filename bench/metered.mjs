@@ -19,7 +19,7 @@ const CONNECTIONS = Number(process.env.CONNECTIONS ?? 64);
 const REFERENCE_CLIENTS = 16;
 const MOST_SUBJECTS = 1_000;
 
-/** Returns the lines that compare the server with the reference ledger, driven in one way. */
+/** Returns the lines that compare the server with the reference ledger; `driven` names the client that calls the ledger. */
 function againstReference(figure, how, driven) {
   const compared = (work, name, unit, one, other) => ({
     work,

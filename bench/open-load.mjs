@@ -6,7 +6,8 @@ import { answerOrders } from './child.mjs';
 const HEADERS_END = Buffer.from('\r\n\r\n');
 const TICK_MS = 2;
 /**
- * Maximum connections of the load, far above what a server queues. A request without a free connection counts as not sent.
+ * Maximum number of connections, far more than the calls that a server queues. A request for which no connection is free
+ * counts as not sent.
  */
 const MOST_CONNECTIONS = 4_000;
 const any = (list) => list[Math.floor(Math.random() * list.length)];

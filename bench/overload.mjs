@@ -17,7 +17,7 @@ const LEAST_GOODPUT = 0.8;
 const MOST_READ_MS = 1_000;
 const MOST_CALL_MS = 3_000;
 const MOST_RECOVERY_S = 10;
-/** Default wait for metered calls, which other parts of the benchmark extend, and no rate limits. */
+/** Settings with the default wait for metered calls, which other parts of the benchmark extend, and no rate limits. */
 const SETTINGS = {
   METERED_WAIT_MS: '2200',
   RATE_LIMIT_READ_PER_MINUTE: '0',
@@ -66,7 +66,7 @@ async function findPeak(world) {
   }
 }
 
-/** Returns the seconds until a window has no refusal and its calls take at most twice the usual time. */
+/** Returns the seconds until the last call that was refused or took over twice the usual time, rounded up to a window. */
 function recoveryOf(calls, usual) {
   const last = calls.findLast(({ status, took }) => status !== 200 || took > 2 * usual);
   return last === undefined ? 0 : Math.ceil(last.at / WINDOW_S) * WINDOW_S;

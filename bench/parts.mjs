@@ -11,7 +11,7 @@ const MOST_IMPORT_MB = 400;
 const MOST_ADVISORIES_SECONDS = 60;
 const MOST_LOOKUP_MS = 5;
 
-/** Parts of the benchmark, each in its own file, with the function that returns its lines of the table. */
+/** All parts of the benchmark: name, file, and the function that runs the file and returns the part's lines of the table. */
 const FILES = [
   part('sdk', './sdk-overhead.mjs', (file) => measureIn(file)),
   part('check', './check.mjs', (file) => measureIn(file)),
@@ -30,7 +30,7 @@ const FILES = [
   part('mechanisms', './mechanisms.mjs', (file) => measureIn(file)),
 ];
 
-/** The parts of the bench, in the order in which they run. */
+/** Parts whose files exist, in the order in which they run. */
 export const PARTS = FILES.filter(({ file }) => existsSync(file));
 
 function part(name, path, linesOf) {

@@ -8,8 +8,8 @@ import { endLater } from './ending.mjs';
 import { pgbenchScript } from './reference-ledger.mjs';
 
 /**
- * Path of the program pgbench, which the project does not install. Without it, only our own clients drive the reference
- * ledger.
+ * Path of the program pgbench, which the project does not install. If it is not set, the reference ledger is measured with
+ * this project's own clients only.
  */
 const PROGRAM = process.env.PGBENCH;
 /** Folder with reference-spread.pgb and reference-hot.pgb, which replace the scripts of the benchmark. */
@@ -17,8 +17,8 @@ const SCRIPTS = process.env.PGBENCH_SCRIPTS;
 
 /**
  * Returns functions by name, each of which runs pgbench with prepared statements on the reference ledger: with all
- * clients on 1,000 accounts, with all clients on one account, and with one client. Without PGBENCH there are no such
- * functions. `end` removes the scripts.
+ * clients on 1,000 accounts, with all clients on one account, and with one client on 1,000 accounts. Returns no functions
+ * if PGBENCH is not set. `end` removes the scripts.
  */
 export async function pgbenchOrders(databaseUrl, seconds, clients) {
   if (!PROGRAM) return { orders: {}, end: async () => undefined };

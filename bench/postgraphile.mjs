@@ -23,7 +23,7 @@ const FIELDS = [
   ...['lastCommitAt', 'verified', 'listedAt', 'updatedAt'],
 ];
 
-/** Scores are in a separate table. */
+/** GraphQL selection of the score, which is in another table than the listing. */
 const RANK = 'listingRankBySubjectId { trust confidence tier scoreVersion }';
 
 /**

@@ -1,4 +1,4 @@
-/** Writes progress to standard error: on a terminal as a line that the next one replaces, otherwise as a line each. */
+/** Writes progress to standard error. On a terminal the text replaces the previous one; otherwise it gets its own line. */
 export function tell(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${text}`);
   else process.stderr.write(`${text}\n`);

@@ -1,6 +1,6 @@
-// Serves what public reads are compared with, in a separate process: a bare Fastify route that sends the same bytes,
-// and a hand-written Fastify and pg server that reads the same record with a prepared statement and writes the same
-// JSON.
+// Serves the references for public reads, in a separate process: a bare Fastify route that sends the same bytes as the
+// measured server, and a hand-written Fastify and pg server that reads the same record with a prepared statement and
+// writes the same JSON.
 import { createRequire } from 'node:module';
 import pg from 'pg';
 import { containerReason } from '../server/src/catalog/listings/container-repository.ts';
@@ -80,7 +80,7 @@ function toAgent(row) {
     scoreVersion: row.score_version,
     verdict: row.verdict === null ? null : toVerdict(row),
     standing: row.standing && { category: row.category, type: row.type, ...row.standing },
-    // Few listings are superseded. The record that is compared has no relations, so it needs no further statement.
+    // Few listings are superseded. The compared listing has no relations, so the server runs no further statement for it.
     supersededBy: row.related ? 'another statement' : null,
     listedAt: row.listed_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

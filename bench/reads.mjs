@@ -19,7 +19,7 @@ const MOST_IDS = Number(process.env.IDS ?? 10_000);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 32);
 /** Number of database sessions that the server may use for public reads. */
 const SESSIONS = 10;
-/** Time that the server needs to invalidate its cache after a change; nothing is measured meanwhile. */
+/** Pause after a change, in milliseconds, in which the server invalidates its cache. Nothing is measured during the pause. */
 const HEARD_MS = 500;
 const CATEGORIES = [
   ...['coding', 'research', 'productivity', 'data', 'automation', 'creative', 'infrastructure'],
@@ -40,7 +40,7 @@ async function read(baseUrl, path) {
 /** Converts a path with a query to one without, because routes do not match queries. */
 const bareOf = (path) => path.replace('?', '/list-');
 
-/** Starts the server that reads are compared with. It sends the bytes that the measured server answers. */
+/** Starts the reference server, which sends the same bytes as the measured server. */
 async function startReference(baseUrl, databaseUrl, ids, paths) {
   const details = {};
   for (const id of ids) details[id] = (await read(baseUrl, `/api/agents/${id}`)).body;
@@ -50,8 +50,8 @@ async function startReference(baseUrl, databaseUrl, ids, paths) {
   const { origin } = await child.tell({ databaseUrl, details, answers, sessions: SESSIONS });
   const id = ids.find((each) => JSON.parse(details[each]).supersededBy === null);
   const byHand = (await read(origin, `/by-hand/${id}`)).body;
-  // The comparison is fair only if both do the same work. The creator that a bare handle resolves to is left out,
-  // because the reference does not look it up.
+  // The comparison is fair only if both servers send the same data. One field is ignored: the creator that a bare handle
+  // resolves to, which the reference does not look up.
   if (!isDeepStrictEqual(withoutHandle(byHand), withoutHandle(details[id])))
     throw new Error(`what is read by hand is not what the server answers:\n${byHand}\n${details[id]}`);
   return { origin, stop: child.stop };
@@ -129,7 +129,7 @@ export function measure() {
       const figure = await withLoad((run) =>
         inTurns(run, orders, async (name, order) => {
           if (!order.once) return;
-          // Run once before: opening sessions and planning statements is not part of a read.
+          // Run the order once unmeasured, so that opening sessions and planning statements is not part of the figures.
           await run(order);
           if (name === 'cold') await forgetAnswers(database);
         }),

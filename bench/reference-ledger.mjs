@@ -1,5 +1,5 @@
-// Defines what metered calls are compared with: the smallest ledger that holds an amount, charges it and keeps receipts,
-// in a separate schema on the same PostgreSQL. A call is two prepared statements, sent without a server in between.
+// Defines the reference for metered calls: a minimal ledger that holds an amount, charges it and stores receipts, in a
+// separate schema on the same PostgreSQL. A call is two prepared statements, sent without a server in between.
 
 /** Creates the schema with 1,000 accounts of one bucket each; every run drops and creates it again. */
 export const REFERENCE_SCHEMA = `
@@ -48,7 +48,7 @@ export async function chargeOnce(client, account) {
   if (charged.rowCount !== 1) throw new Error('the reference ledger did not charge');
 }
 
-/** Formats the hold and the charge of such a call as a pgbench script that uses the given number of accounts. */
+/** Formats the hold and the charge of one call as a pgbench script that picks one of the given number of accounts. */
 export function pgbenchScript(accounts) {
   const inOneLine = (sql) =>
     sql.trim().replaceAll(/\s+/g, ' ').replaceAll('$1', ':account').replaceAll('$2', ':run');

@@ -17,7 +17,7 @@ import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 const FEW = Number(process.env.FEW ?? 10_000);
 const MANY = Number(process.env.MANY ?? 1_000_000);
-/** Maximum time of a page of the large directory. */
+/** Maximum milliseconds for a page of the large directory. */
 const MOST_MS = 50;
 const LOOKED_AT = 1_000;
 /** Synonyms that the server searches with. */
@@ -31,7 +31,7 @@ const LINEAGES = 60;
 /** Sort orders and filters that are combined with each other, in addition to the lists of QUERIES. */
 const ORDERS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'];
 const FILTERS = ['type=agent', 'kind=agent', 'license=MIT', 'license=Apache-2.0', 'tag=mcp', 'tag=rust'];
-/** Lengths of a page. Each has a different URL, so that the cache has no response for it yet. */
+/** Page lengths to request. Each length has its own URL, so the response cache has no response for it yet. */
 const LIMITS = Array.from({ length: 30 }, (_, place) => 20 + place);
 
 /** Selects words to search for: common ones, which many listings have, and rare ones. */
@@ -50,7 +50,7 @@ function wordsOf(entries) {
   };
 }
 
-/** Returns ids of listings that have a parent or children, then of others. */
+/** Returns ids of listings: first those that have a parent or children, then others. */
 async function lineageIds(database, entries) {
   const related = await database.query(
     `SELECT DISTINCT r.agent_id AS id FROM listing l JOIN listing r ON r.subject_id IN (l.subject_id, l.parent_id)

@@ -37,7 +37,7 @@ async function callsOn(baseUrl, apiKey) {
   };
 }
 
-/** Measures the milliseconds of each way's calls; the ways take turns, so that whatever slows the machine slows both. */
+/** Measures the milliseconds of the calls of each client. The clients take turns, so that other load slows both alike. */
 async function timed(ways) {
   const times = ways.map(() => []);
   for (let round = 0; round < WARM_UP_CALLS + CALLS; round += 1) {

@@ -1,5 +1,5 @@
-// Checks whether searches that describe a need return what an expert expects: three figures of labelled searches.
-/** Minimum number of places that are compared. */
+// Compares the results of searches that describe a need with an expert's labels, and computes three shares of good results.
+/** Number of result positions that are compared. */
 const LOOKED_AT = 50;
 const FIRST = 5;
 const PAGE = 10;
@@ -50,7 +50,7 @@ export async function judgeNeeds(baseUrl, needs, tellOf) {
   return verdicts;
 }
 
-/** Returns the table's lines of the verdicts. */
+/** Returns the lines of the table that show the verdicts. */
 export function needLines(verdicts) {
   const line = (work, fits, least) => {
     const share = verdicts.filter(fits).length / verdicts.length;

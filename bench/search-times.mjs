@@ -3,7 +3,7 @@
 import { duration, percentile, whole } from './figures.ts';
 
 const COMMON_WORDS = 100;
-/** Numbers of the pages that are measured; each is reached by the cursors of the pages before it. */
+/** Page numbers that are measured. A page is reached by following the cursors of all pages before it. */
 const PAGES = [1, 2, 50];
 const PAGE_LIMIT = 20;
 /** Maximum searches that are followed to the last of PAGES, because each of them needs that many requests. */
@@ -158,7 +158,7 @@ export async function timesOf(baseUrl, database, queries) {
   return { cold, warm, pages, written, pasted, slowest, count: texts.length };
 }
 
-/** Returns the table's lines of the times. */
+/** Returns the lines of the table that show the times. */
 export function timeLines({ cold, warm, pages, written, pasted, count }, listings, most) {
   const at = `at ${whole(listings)} listings`;
   const line = (work, times) => {

@@ -23,7 +23,7 @@ const LETTERS = [1, 2, 3, 4, 5];
 const LISTINGS = process.env.LISTINGS_DIR && resolve(process.env.LISTINGS_DIR);
 const OWN = fileURLToPath(new URL('../server/testing/search', import.meta.url));
 
-/** Reads a file of queries from the listings folder, or from the tests' folder; none if it is not there. */
+/** Reads a file of queries from the listings folder or, without one, from the tests' folder; empty if the file is missing. */
 function readLines(name, ownName) {
   const path = LISTINGS ? join(LISTINGS, name) : join(OWN, ownName);
   if (!existsSync(path)) return [];
@@ -91,7 +91,7 @@ export function measure() {
   const texts = [...names, ...needs].map(({ query }) => query);
   const looked = (folder) =>
     withDirectory(folder, { KEPT_ANSWERS_MB: '0' }, async ({ baseUrl }, database) => {
-      // Opens connections with searches that are not measured later.
+      // Open connections with searches that are not among the measured ones.
       for (const text of ['warm', 'warming up']) await found(baseUrl, text);
       const times = await timesOf(baseUrl, database, texts);
       const asked = await ask(baseUrl, names);

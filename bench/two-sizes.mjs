@@ -8,12 +8,12 @@ import { growTo, settle } from './copy-listings.mjs';
 import { duration, whole } from './figures.ts';
 import { note } from './progress.mjs';
 
-/** Folder that keeps the directories for the next run; if absent, they are removed after the work. */
+/** Folder that keeps both directories for the next run. If it is not set, they are removed after the work. */
 const KEPT = process.env.SCALE_FOLDER && resolve(process.env.SCALE_FOLDER);
 
 /**
- * Runs the work with two folders: a directory that `fill` creates, and a copy of it with `many` listings. Directories of an
- * earlier run with this name are reused, and migrated first.
+ * Runs the work with two data folders: one that `fill` creates, and a copy grown to `many` listings. Reuses the folders of
+ * an earlier run with the same name, after migrating them.
  */
 export async function withTwoSizes(name, fill, many, work) {
   const on = async (folder) => {
@@ -64,7 +64,7 @@ async function readAll(folder) {
 }
 
 async function growFrom(few, to, many) {
-  // Keeps the owner of the files, which PostgreSQL checks. No server runs on the folder now.
+  // `cp -a` keeps the owner of the files, which PostgreSQL checks. No server is running on the folder at this point.
   await promisify(execFile)('cp', ['-a', `${few}/.`, to]);
   const startedAt = performance.now();
   const there = await withDirectory(to, {}, (_server, database) => growTo(database, many));

@@ -25,8 +25,8 @@ import { openServerWorld, type ServerWorld } from './targets/server/server-world
 const RUN = '/api/svc/operations/run';
 const REGISTER = '/api/agents/register';
 
-// Valid bodies, in each of which a test makes something wrong. All requests are sent with a credential that may do
-// everything, so that a body that is accepted by mistake would be written.
+// Valid bodies; each test makes one part of them invalid. All requests have a credential that may do everything, so a body
+// that is accepted by mistake writes rows, which the tests detect.
 const RUN_BODY = { operation: 'agent_score', subject: 'example-labs/agent', idempotency_key: 'bad-input' };
 const REGISTRATION = {
   repoHostUrl: 'https://github.com/example-labs/agent-of-bad-input',
@@ -36,7 +36,7 @@ const REGISTRATION = {
   tags: ['release-notes'],
 };
 
-/** Checks rows concurrently: no refusal depends on another, and written rows are counted after all of them. */
+/** Options to run the cases concurrently: no refusal depends on another, and rows in the database are counted at the end. */
 const AT_ONCE = { concurrency: 8 };
 const nameOf = ({ name }: { name: string }) => name;
 
@@ -71,7 +71,7 @@ function post(path: string, content: Partial<RawRequest>): Promise<ReceivedAnswe
   });
 }
 
-/** Expects a refusal with this status, a body of the route's error schema that repeats it, a request id and no caching. */
+/** Expects a refusal: this status, repeated in a body of the route's error schema, a request id and no caching. */
 function expectRefusal({ status, headers, body }: ReceivedAnswer, expected: number, path: string): void {
   expect({ status, body }).toEqual({ status: expected, body: expect.any(String) });
   expect(headers.get('x-request-id')).toMatch(/^[\w.-]{1,128}$/);

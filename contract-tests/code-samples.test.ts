@@ -24,7 +24,7 @@ const samples = reference.endpoints
     return { operationId, schemes, endpoint, typescript: source('typescript'), curl: source('curl') };
   });
 
-/** Values that replace the placeholders of a sample, such as ids, taken from the contract's examples. */
+/** Values from the contract's examples that replace the placeholders of samples, such as ids. */
 const OWN = Object.fromEntries(
   samples.flatMap(({ endpoint }) =>
     readerIds(endpoint).map(({ name, variable }) => {

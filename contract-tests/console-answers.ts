@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OperationUnderTest } from './describe-operation.ts';
 import type { ApiClient } from './targets/states.ts';
 
-/** Makes one call that is valid except for its session. */
+/** Makes a valid call with this client, whose session may be missing or invalid. */
 type Call = (client: ApiClient) => Promise<{ error?: unknown }>;
 
 /** Defines the tests of the answers that every endpoint of the console gives. */
@@ -67,7 +67,7 @@ interface BodyOptions {
   readonly bodySerializer: () => string;
 }
 
-/** Defines the tests of the answers that every endpoint with a body gives to one that is too large or not JSON. */
+/** Defines the tests of refusals that every endpoint with a request body has: a body that is too large, or not JSON. */
 export function refusesOtherBodies(
   { given, answers }: OperationUnderTest,
   call: (client: ApiClient, options: BodyOptions) => Promise<{ error?: unknown }>,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** A node of the document, without a static type, as any tool reads it. */
+/** A node of the contract's document, without a static type for its members. */
 type Node = Record<string, unknown>;
 
-/** One example: its place in the document, the pointer to its schema, and its value. */
+/** One example: `at` is its pointer in the document; the others are the pointer to its schema, and its value. */
 export interface Example {
   at: string;
   schema: string;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => targets?.stop());
 
-/** Returns the status and the CORS headers of an answer, which tell a browser who may read it. */
+/** Returns the status of an answer and its CORS headers, which tell a browser which pages may read the answer. */
 async function readersOf({ url }: Place, method: string, path: string, asked?: string) {
   const headers = { Origin: ORIGIN, ...(asked && { 'Access-Control-Request-Method': asked }) };
   const answer = await sendRaw(url, { method, path, headers });

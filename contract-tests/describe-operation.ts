@@ -8,7 +8,7 @@ import { TARGETS, type Target } from './targets/target.ts';
 /** Tools for the tests of one operation on one target. */
 export interface OperationUnderTest {
   readonly target: 'server' | 'mock';
-  /** Sets up a state and returns the data for the call in it. */
+  /** Sets up a state, and returns the data that the test's call needs in this state. */
   given<Name extends StateName>(state: Name): Promise<States[Name]>;
   /** Defines the tests of one status. Each of them must receive that status from the operation. */
   answers(status: number, tests: () => void): void;

@@ -14,7 +14,7 @@ afterAll(() => Promise.all([server?.stop(), mock?.stop()]));
 
 type Refusal = Readonly<Record<string, unknown>>;
 
-/** Removes what differs from case to case from a refusal: numbers, ids, names. */
+/** Removes numbers, ids and names from a refusal, so that refusals of different cases can be compared. */
 function withoutNames(refusal: Refusal): Refusal {
   const { error, message, operation: _asked, candidates, ledger_id, ...rest } = refusal;
   const sentence = String(message ?? error)

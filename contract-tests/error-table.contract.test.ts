@@ -19,7 +19,7 @@ const REGISTRATION = {
   tags: ['release-notes'],
 };
 
-/** Checks rows concurrently, because no refusal depends on another. */
+/** Options to run the cases concurrently, because no refusal depends on another. */
 const AT_ONCE = { concurrency: 8 };
 const nameOf = ({ name }: { name: string }) => name;
 
@@ -126,7 +126,7 @@ describe('an address is refused on both targets, in the same words:', () => {
 
       const refusal = await refusalOf({ method, path });
 
-      // Has no WWW-Authenticate header, because a bearer token would be refused again.
+      // The refusal has no WWW-Authenticate header, because a retry with a bearer token would be refused too.
       expect(refusal).toMatchObject({ status: 401, challenge: null });
       expect(JSON.parse(refusal.body).message).toMatch(/does not accept access keys.* Sign in at \/sign-in/);
     },

@@ -6,7 +6,7 @@ export interface ExcusedAnswer {
   readonly reason: string;
 }
 
-/** Operation that needs no database, because the server reads the signing keys at its start. */
+/** The operation that lists the signing keys. It needs no database, because the server reads the keys at its start. */
 const KEYS = {
   target: 'server',
   operationId: 'listSigningKeys',

@@ -48,7 +48,7 @@ describeOperation('explainScore', (operation) => {
 
       const { data } = await client.GET(PATH, by(id, { score_version: from }));
 
-      // The mock has one score.
+      // The mock returns the same score for every score_version.
       if (target === 'server')
         expect(data).toMatchObject({ score_version: from, current: false, method_version: 'rs-1.0.0' });
     });

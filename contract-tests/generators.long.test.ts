@@ -17,7 +17,7 @@ const run = promisify(execFile);
 const HOME = fileURLToPath(new URL('./generators/', import.meta.url));
 const OURS = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const TSC = join(OURS, 'typescript/bin/tsc');
-/** Generators to try: by day the one that makes the SDK's types, because it needs no packages of its own. */
+/** Generators to test. By day only the one that makes the SDK's types, because its packages are already installed. */
 const sample = sampleUnlessNightly(GENERATORS, ({ name }) => name === 'openapi-typescript');
 const packages = IS_NIGHTLY ? join(HOME, 'node_modules') : OURS;
 const isInstalled = existsSync(packages);

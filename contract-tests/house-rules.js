@@ -1,6 +1,6 @@
 import { parseDocument, visit } from 'yaml';
 
-/** Creates the project's lint rules for openapi.yaml, enabled in redocly.yaml. Each prevents one way of breaking a tool. */
+/** Creates the project's lint rules for openapi.yaml, enabled in redocly.yaml. Each forbids something that breaks some tool. */
 export default function houseRules() {
   return {
     id: 'house',
@@ -61,7 +61,7 @@ function closedRequests() {
   });
 }
 
-/** Forbids keywords that stop the server's strict validator at boot. */
+/** Forbids keywords for which the server's strict validator fails at its start. */
 function plainRequests() {
   return onRequestSchemas((schema, location, { report }) => {
     for (const keyword of Object.keys(schema)) {
@@ -75,7 +75,7 @@ function plainRequests() {
   });
 }
 
-/** Forbids defaults in request bodies, because generators require such fields: the description says what a missing field means. */
+/** Forbids defaults in request bodies, because generators make such fields required. State the default in the description. */
 function noBodyDefaults() {
   const { RequestBody } = onRequestSchemas((schema, location, { report }) => {
     if ('default' in schema) {

@@ -43,7 +43,7 @@ function lint(document: unknown): Problem[] {
 }
 
 const schemas = '/components/schemas';
-/** Object used at two places, which YAML writes as an anchor and an alias. */
+/** Object that is used twice in the document, so that the YAML writer emits an anchor and an alias. */
 const repeated = {};
 const breakages: { rule: string; at: string; put: [pointer: string, value: unknown] }[] = [
   { rule: 'rule/no-nullable', at: `${schemas}/Score`, put: [`${schemas}/Score/nullable`, true] },

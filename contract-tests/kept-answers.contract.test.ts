@@ -20,7 +20,7 @@ it('the server under test keeps public answers, as it does by default, and forge
       ALTER TABLE listing ENABLE TRIGGER USER`);
   let given = 1;
 
-  // Invalidations of earlier changes may still arrive and cause another read, so try until one response stays cached.
+  // Invalidations of earlier changes may still arrive and empty the cache, so try until a response stays cached.
   const isKept = async () => {
     const shown = await stars();
     given += 1;

@@ -28,7 +28,7 @@ describeOperation('listKeys', (operation) => {
 
       expect(data?.data).toHaveLength(1);
       expect(cursor).not.toBe('');
-      // The mock has one page for any cursor.
+      // The mock returns the same page for every cursor.
       if (target === 'server') {
         expect(next.data).toMatchObject({ nextCursor: null, active_keys: 2 });
         expect(next.data?.data[0]?.id).not.toBe(data?.data[0]?.id);

@@ -24,7 +24,7 @@ describeOperation('listOwnAgents', (operation) => {
       const { data } = await client.GET(PATH, { params: { query: { limit: 1, cursor } } });
 
       expect(data?.data).toHaveLength(1);
-      // The mock has one page for any cursor.
+      // The mock returns the same page for every cursor.
       if (target === 'server') {
         expect(data?.data[0]?.id).not.toBe(id);
         expect(data?.nextCursor).toBeNull();

@@ -24,7 +24,7 @@ describeOperation('listReceipts', (operation) => {
 
       const { data } = await client.GET(PATH, { params: { query: { cursor } } });
 
-      // The mock has one page for any cursor.
+      // The mock returns the same page for every cursor.
       if (target === 'server') expect(data).toMatchObject({ data: [{ state: 'settled' }], nextCursor: null });
     });
 

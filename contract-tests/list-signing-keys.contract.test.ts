@@ -26,7 +26,7 @@ describeOperation('listSigningKeys', (operation) => {
     });
   });
 
-  // Shows why `excused-answers.ts` excuses the server from 500 and 503: it answers 200 despite both faults.
+  // These tests show why `excused-answers.ts` does not require a 500 and a 503 of the server: it answers 200 in both cases.
   if (operation.target === 'server')
     answers(200, () => {
       it.each(['an unforeseen fault', 'a database that is away'] as const)('despite %s', async (state) => {

@@ -48,7 +48,7 @@ describeOperation('listUsage', (operation) => {
 
       expect(data?.data).toHaveLength(1);
       expect(data?.nextCursor).not.toBeNull();
-      // The mock has one page for any cursor.
+      // The mock returns the same page for every cursor.
       if (target === 'server') {
         expect(next.data?.nextCursor).toBeNull();
         expect(next.data?.data[0]?.operation).not.toBe(data?.data[0]?.operation);

@@ -5,11 +5,11 @@ import { OPERATIONS } from './answers/documented-answers.ts';
 import { excuseFor } from './excused-answers.ts';
 import { openPrismInFront } from './proxy/through-prism.ts';
 
-/** `prism proxy --errors` before every server of this file. */
+/** The proxies (`prism proxy --errors`) in front of every server that this file tests. */
 const prism = vi.hoisted(() => ({}) as { inFront: ReturnType<typeof openPrismInFront> });
 prism.inFront = openPrismInFront();
 
-// Replaces the functions that send the requests of the suite by ones that send them through Prism.
+// Replaces the functions that send the suite's requests by functions that send the requests through Prism.
 vi.mock('./answers/observed-fetch.ts', async (original) => {
   const { observedFetch } = await original<typeof import('./answers/observed-fetch.ts')>();
   return {
@@ -30,9 +30,9 @@ vi.mock('./targets/target.ts', async (original) => {
 
 /** Test files whose requests all break the contract, so Prism would refuse them. */
 const LEFT_OUT = ['bad-input', 'check-order', 'generated-input'];
-/** Statuses of requests that Prism refuses itself. It lets some invalid requests pass, such as one with a wrong cursor. */
+/** Statuses of invalid requests that Prism refuses itself. Prism lets some pass, such as a request with a wrong cursor. */
 const REFUSALS = [400, 413, 415];
-/** Status that Prism replaces by its own answer, because it takes it for a server that is not implemented yet. */
+/** Status that Prism replaces by its own answer, because it takes a 501 as a sign that the server does not exist yet. */
 const NOT_PROXIED = 501;
 
 /** Operation whose requests pass through Prism in every run. */

@@ -13,13 +13,13 @@ import { type ServerProcess, startServer } from '../server/testing/server-proces
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const run = promisify(execFile);
 
-/** Commands that the suite runs elsewhere: installing, starting, testing, and the mock. */
+/** Commands that other tests already run: installing, starting, testing, and the mock. */
 const RUN_ELSEWHERE = [
   /^npm ci && npm (start|test)$/,
   /^npm run mock$/,
   /^npm install http:\/\/127\.0\.0\.1:4000\/sdk\/trust-directory-sdk-<version>\.tgz$/,
   /^export TRUST_DIRECTORY_(API_KEY|URL)=/,
-  // Every run has other tests of the same imports and commands, so these run only at night.
+  // These run only at night, because other tests of every run use the same imports and commands.
   ...(IS_NIGHTLY ? [] : [/^npm run import /, /^npm run cli -- (sign-in-link|grant|ledger verify)\b/]),
 ];
 
@@ -39,7 +39,7 @@ async function commands(file: string): Promise<string[]> {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Folder that all tests share, as for a reader who follows the README from top to bottom. */
+/** Folder in which all tests run their commands, in the order of the README, like a person who follows it. */
 let folder: string;
 let server: ServerProcess;
 let env: NodeJS.ProcessEnv;

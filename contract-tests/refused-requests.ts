@@ -31,7 +31,7 @@ const register = (
   );
 const byId = (id: string) => ({ params: { path: { id } } });
 
-/** Requests that a state makes wrong, beyond what their schemas say. */
+/** Requests that conform to their schemas but are refused in a state of the server or the caller. */
 export const REFUSED_REQUESTS: readonly [name: string, refused: Refused][] = [
   run('an operation without a credential'),
   run('an operation with an unknown key'),

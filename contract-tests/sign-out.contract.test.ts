@@ -16,7 +16,7 @@ describeOperation('signOut', (operation) => {
       const { response } = await signOut(client);
 
       expect(response.headers.get('set-cookie')).toContain('Max-Age=0');
-      // The mock ends no sessions. Calls again with the cookie that a browser would have deleted.
+      // Call again with the cookie that a browser would have deleted. The mock ends no sessions.
       if (target === 'server')
         expect((await client.GET('/api/console/linked-accounts')).response.status).toBe(401);
     });

@@ -1,10 +1,11 @@
--- Cuts the tables that grow with every call into hash partitions: those of the ledger by account, those of scores by
--- subject. For a database past a few hundred million runs: each partition is vacuumed, reindexed and kept in memory apart.
+-- Partitions the tables that grow with every call by hash: those of the ledger by account, those of scores by subject. Use it
+-- for a database with more than a few hundred million runs, so that each partition is vacuumed, reindexed and cached separately.
 --
 --   psql "$DATABASE_URL" -c "SET partition.parts = 8" -f ops/partition.sql
 --
--- Stop the servers first: rows are copied, and nobody may write meanwhile. All or nothing; a back-up before is wise. Names of
--- tables, columns and views stay, and so does what the server sends. Needs PostgreSQL 15 or newer.
+-- Stop the servers first: the script copies rows, and writes in the meantime would be lost. It runs in one transaction; make a
+-- backup before. The names of tables, columns and views and the statements of the server stay the same. Needs PostgreSQL 15 or
+-- newer.
 BEGIN;
 DO $$
 DECLARE
@@ -24,7 +25,7 @@ BEGIN
     RAISE EXCEPTION 'These tables are partitioned already. To change their number, restore an export into a new database.';
   END IF;
 
-  -- What hangs on the tables is told by PostgreSQL itself and made again at the end: views, then keys, then triggers.
+  -- Read the definitions of the dependent views, foreign keys and triggers from the catalogs. `later` recreates them at the end.
   FOR each IN
     SELECT DISTINCT c.oid, c.oid::regclass AS name, pg_get_viewdef(c.oid) AS definition
     FROM pg_depend d JOIN pg_rewrite r ON r.oid = d.objid JOIN pg_class c ON c.oid = r.ev_class
@@ -45,7 +46,7 @@ BEGIN
     FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE c.oid = ANY (tables) AND NOT t.tgisinternal
   LOOP
     later := later || each.definition;
-    -- What forbids a change to the whole forbids it to each part: a statement's trigger knows only the table that it names.
+    -- Create triggers that forbid changes on each partition too: a statement trigger fires only for the table that is named.
     FOR part IN 0 .. parts - 1 LOOP
       EXIT WHEN NOT each.is_guard;
       later := later || regexp_replace(each.definition, ' ON (\S+)\.' || each.relname || ' ',
@@ -64,7 +65,7 @@ BEGIN
     SELECT string_agg(quote_ident(attname), ', ' ORDER BY attnum) INTO one FROM pg_attribute
     WHERE attrelid = tables[i] AND attnum > 0 AND NOT attisdropped AND attgenerated = '';
     EXECUTE format('INSERT INTO %I (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s', hot[i][1], one, one, tables[i]);
-    -- A counter goes on where it stood.
+    -- Continue each identity sequence at its current value.
     FOR each IN SELECT attname, pg_get_serial_sequence(tables[i]::text, attname) AS counter FROM pg_attribute
       WHERE attrelid = tables[i] AND attidentity <> ''
     LOOP
@@ -77,7 +78,7 @@ BEGIN
     IF each.new IS NOT NULL THEN
       EXECUTE format('ALTER SEQUENCE %s RENAME TO %I', each.new, split_part(each.old, '.', 2));
     END IF;
-    -- An empty table stays unmeasured: plans are made for one that will grow.
+    -- Do not analyse an empty table: without statistics, the planner assumes that it has rows.
     EXECUTE format('SELECT FROM %I LIMIT 1', hot[i][1]);
     GET DIAGNOSTICS found = ROW_COUNT;
     IF found > 0 THEN EXECUTE format('ANALYZE %I', hot[i][1]); END IF;

@@ -7,7 +7,7 @@ import { createRandom, type Random } from './random.ts';
 import { openUpstream, type ScoringUpstream } from './scoring-upstream.ts';
 import { findFaults } from './soundness.ts';
 
-/** Provides an experiment's resources, and closes them afterwards in any case. */
+/** Provides the resources of an experiment. They are closed when the experiment ends, also after a failure. */
 export interface Arena {
   readonly random: Random;
   /** Creates a migrated database; its ledger is checked after the experiment. */

@@ -14,8 +14,8 @@ const ACCOUNTS = 12;
 const READS_PER_CALL = 0.2;
 
 /**
- * C7: random calls over two processes, logged by their clients and then compared with the ledger, like a bank's
- * books.
+ * C7: clients make random calls over two processes and log every answer. The logs are then compared with the ledger, as an
+ * auditor compares receipts with a bank's books.
  */
 export const callHistory: Experiment = {
   id: 'C7',

@@ -13,7 +13,7 @@ export function callInProcess(parts: OperationParts, call: MeteredCall): Promise
   return callOperation(parts, credentialOf(call), requestFor(subject, changes));
 }
 
-/** Returns the outcome of a call: `settled`, `replay`, or the error code. Throws other errors. */
+/** Returns the outcome of a call: `settled`, `replay`, or the error code. Rethrows errors without a code. */
 export function wordOf(call: Promise<OperationOutcome>): Promise<string> {
   return call.then(
     ({ kind }) => kind,

@@ -19,7 +19,7 @@ SELECT r.ledger_id, r.account_id, r.idempotency_key, r.state, r.source, r.amount
     AND e.kind = 'settle') AS settle_entries
 FROM usage_run r`;
 
-/** Maximum backend calls per run: one, and another after a 429. */
+/** Maximum number of calls to the scoring backend per run: one, and a second one after a 429. */
 const MOST_REQUESTS = 2;
 
 /** Result of comparing a history with the ledger. */
@@ -31,10 +31,11 @@ export interface HistoryReport {
 }
 
 /**
- * Compares the answers that clients received with the ledger: each acknowledged charge exists exactly once; a refusal,
- * or a 503 that says so, charged nothing; any other unknown outcome charged at most once; every charge was requested,
- * and its client could learn of it; and calls that followed one another in real time are charged in that order. Each
- * first receipt shows the balance right after its charge. Read-only; run it after the last call.
+ * Compares the answers that clients received with the ledger. Each acknowledged charge exists exactly once. A refusal
+ * charged nothing, and neither did a 503 that says "nothing was charged". Any other call with an unknown outcome charged at
+ * most once. Every charge belongs to a call whose client got a receipt or an unknown outcome. Calls that followed one
+ * another in real time are charged in that order. Each first receipt shows the balance right after its charge. Only reads;
+ * run it after the last call.
  */
 export async function checkHistory(
   connection: Connection,
@@ -116,8 +117,8 @@ function belongs(call: CallRecord, run: StoredRun): boolean {
 }
 
 /**
- * Checks I5, I6 and I13: per idempotency key at most one charge and one first receipt, and no charge that its client cannot
- * know of.
+ * Checks I5, I6 and I13: each idempotency key has at most one charge and one first receipt, and its client got a receipt or an
+ * unknown outcome if there is a charge.
  */
 function checkKeys(
   byKey: ReadonlyMap<string, CallRecord[]>,
@@ -156,8 +157,8 @@ interface Charge {
 }
 
 /**
- * Checks that a call that began after another had ended comes later in its bucket's sum, its versions and the stored
- * times.
+ * Checks the order of calls that did not overlap: the later call has a higher sum of its bucket, a newer score version of
+ * its subject, and a later stored time.
  */
 function checkOrder(
   calls: readonly CallRecord[],

@@ -23,7 +23,7 @@ export async function check<Input>(
   const worst = shrunk.failed ? shrunk : first;
   const told = fc.defaultReportMessage(worst) ?? '';
   const short = told.split('\n').map((line) => {
-    // A schedule quotes whole statements, so it is shortened; a sequence of commands is one line and shown in full.
+    // Shorten a counterexample that is a schedule, because it quotes whole statements. Show a sequence of commands in full.
     const limit = !line.includes('scheduler') ? SHOWN_OF_COUNTEREXAMPLE : SHOWN;
     return line.length > limit ? `${line.slice(0, limit)}…` : line;
   });

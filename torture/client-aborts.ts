@@ -9,7 +9,7 @@ import { mustBeWhole, openScene } from './under-load.ts';
 const CALLERS = 16;
 const UPSTREAM_MS = 25;
 const LAST_ABORT_MS = 90;
-/** Maximum duration of a call. */
+/** Maximum time until every run has ended after its client disconnected: the maximum duration of a call. */
 const LONGEST_END_MS = 45_000;
 
 /** F8: clients disconnect at random times during their calls. */

@@ -98,13 +98,13 @@ function partsOn(database: Database, statement: Statement | null) {
   return { backend, parts: operationParts(database, { backend, timings }) };
 }
 
-/** Measures each statement once, then returns every position of each, in both directions. */
+/** Measures the size of each statement and of its answer, then returns a cut point every `step` bytes of both. */
 async function allCutPoints(lane: Lane, step: number): Promise<CutPoint[]> {
   const points: CutPoint[] = [];
   for (const statement of Object.keys(STATEMENT_TEXT) as Statement[]) {
     const { parts } = partsOn(lane.database, statement);
     const { secret } = lane.account.key;
-    // A session sends a statement's text only the first time; with new sessions this is the first time.
+    // A session sends the text of a prepared statement only once. Open new sessions, so that this call sends the text.
     lane.database.renewSessions();
     // This first call of a new account also opens its monthly buckets; the size of the statement is the same.
     const seen = lane.line.breakAt(STATEMENT_TEXT[statement], { direction: 'request', afterBytes: Infinity });

@@ -96,8 +96,8 @@ async function accepts(url: string): Promise<boolean> {
 }
 
 /**
- * Checks that servers report live but not ready while the database is unreachable, after at most a second without
- * contact.
+ * Checks that within `inMs` every server reports that it is live (/livez) but not ready (/readyz), because the database is
+ * unreachable.
  */
 async function mustBecomeUnready(fleet: Fleet, inMs: number): Promise<void> {
   mustBeNone(fleet.fallen());

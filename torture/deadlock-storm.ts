@@ -30,7 +30,7 @@ export const deadlockStorm: Experiment = {
     const goesOn = () => history.calls.length < calls;
     const caller = async (place: number) => {
       for (let call = 0; goesOn(); call++) {
-        // All callers use the same few keys and advance together.
+        // All callers use the same few keys, and move on to the next keys after every 200 calls in total.
         const number =
           Math.floor(history.calls.length / 200) * KEYS_AT_A_TIME + ((place + call) % KEYS_AT_A_TIME);
         const subject = listings[number % listings.length]?.repository ?? '';

@@ -20,7 +20,7 @@ export interface Durable {
 export async function openDurable(arena: Arena): Promise<Durable> {
   const folder = await mkdtemp(join(memoryFolder(), 'trust-directory-torture-'));
   arena.atEnd(() => rm(folder, { recursive: true, force: true }));
-  // If we are root, the server runs as another user.
+  // As root, the embedded database runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const dataDir = join(folder, 'data');
   const postgres = await openEmbeddedPostgres(dataDir);

@@ -4,7 +4,8 @@ import type { Arena } from './arena.ts';
 export type Figures = Record<string, number | string>;
 
 /**
- * One way of trying to break the ledger. The same code runs briefly in the test suite and long in `npm run torture`.
+ * One way of trying to break the ledger. The same code runs with a small amount of work in the test suite, and with a large
+ * amount in `npm run torture`.
  */
 export interface Experiment {
   /** Number in the list of experiments, such as C1. */
@@ -13,9 +14,9 @@ export interface Experiment {
   readonly promise: string;
   /** Unit of `amount` in words. */
   readonly unit: string;
-  /** Amounts in the test suite (larger in a nightly run of it) and in the long run. */
+  /** Amounts of work: in the test suite, where a nightly run may have more, and in `npm run torture`. */
   readonly amount: { readonly suite: number; readonly long: number };
-  /** Reason why it cannot run on this machine; null if it can. */
+  /** Returns the reason why the experiment cannot run on this machine; null if it can. */
   readonly missing?: () => string | null;
   /** Runs the experiment; rejects with BrokenPromise at the first violation. */
   run(arena: Arena, amount: number): Promise<Figures>;

@@ -11,7 +11,7 @@ function json(change: (text: string) => string): Reply {
   };
 }
 
-/** Replies with a score in which one member's JSON text is replaced, even by text that JSON.stringify never writes. */
+/** Creates a reply with a score whose member `name` has the JSON text `written`, which need not be valid JSON. */
 function withMember(name: string, written: string): Reply {
   return json((text) => text.replace(new RegExp(`"${name}":("[^"]*"|[^,]*)`), `"${name}":${written}`));
 }

@@ -9,8 +9,8 @@ import type { Connection } from '../server/src/platform/database/connect.ts';
 const PAGE = 7;
 
 /**
- * Reader of the change feed that remembers every change. `problems` then compares them with the stored ones. Reads rows
- * instead of entries, because entries merge the changes of a subject.
+ * Reader of the change feed that remembers every change, so that `problems` can compare them with the stored changes. Reads
+ * rows of the table instead of the feed's entries, because an entry can merge several changes of a subject.
  */
 export class FeedReader {
   readonly #database: Connection;
@@ -25,12 +25,12 @@ export class FeedReader {
     this.#database = database;
   }
 
-  /** Number of changes since the last start. */
+  /** Number of changes since the reader last started at the end of the feed. */
   get count(): number {
     return this.#seen.length;
   }
 
-  /** Number of all changes, also of those before the last start. */
+  /** Number of all changes read, including those before a restart. */
   total = 0;
 
   /** Returns true if the reader has all changes of this transaction and of earlier ones. */
@@ -38,7 +38,7 @@ export class FeedReader {
     return this.#after !== null && BigInt(this.#after.xid) > BigInt(xid);
   }
 
-  /** Reads the next page. Starts at the end of the feed the first time, and whenever its position is not kept. */
+  /** Reads the next page. The first time, and if the feed no longer has the reader's position, starts at the end of the feed. */
   async step(): Promise<{ isAtEnd: boolean }> {
     const filters = { since: null, kinds: null, type: null, most: PAGE };
     const read = await readChanges(this.#database, { after: this.#after, ...filters });

@@ -13,7 +13,7 @@ export interface Fleet {
   end(place: number, signal: NodeJS.Signals): ReturnType<ServerProcess['end']>;
   /** Starts a new process at the index of a stopped one. */
   restart(place: number): Promise<void>;
-  /** Last output of processes that ended by themselves. */
+  /** Returns a message with the last output of each process that ended without `end`. */
   fallen(): string[];
 }
 

@@ -6,7 +6,7 @@ import { scoreAfter } from './scoring-upstream.ts';
 import { openOnSmallDisk, type SmallDisk, withoutSmallDisk } from './small-disk.ts';
 import { mustBeWhole, mustSayWhen, openScene, underLoad, untilMoreReceipts } from './under-load.ts';
 
-/** Number of refused calls that show that the disk is full, and of receipts that show that it has space again. */
+/** Number of refused calls after which the disk counts as full, and of receipts after which it counts as usable again. */
 const REFUSED = 50;
 const RECEIPTS_AFTER = 50;
 const RECOVERY_MS = 30_000;

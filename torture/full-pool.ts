@@ -7,9 +7,9 @@ import { makeWorld } from './world.ts';
 
 const POOL = 10;
 const WAITING = 20;
-/** Maximum wait for a session, a lock, or both in sequence. */
+/** Maximum time in which a call must be refused, whether it waits for a session, for a lock, or for both in sequence. */
 const LONGEST_WAIT_MS = 2_500;
-/** Maximum time of public reads while calls are blocked; on a slow machine, a multiple of its normal time. */
+/** Maximum time of public reads while calls are blocked; on a slow machine, SLOWER_AT_MOST times their usual time. */
 const SLOWEST_READ_MS = 250;
 const SLOWER_AT_MOST = 5;
 const READS_BEFORE = 50;
@@ -21,7 +21,7 @@ interface Scene {
   call(idempotencyKey: string): Promise<Answer>;
   /** Reads a page of the directory. */
   read(): Promise<number>;
-  /** Disconnects the server from its database, or reconnects it. */
+  /** Makes the connection to the database silent (no data passes, no error), or restores it. */
   hush(silent: boolean): void;
   /** Maximum time that a call on a silent connection may hang. */
   longestHangMs: number;
@@ -100,7 +100,7 @@ function keepWorst(worst: Times, each: Times): void {
   worst.recoveryMs = Math.max(worst.recoveryMs, each.recoveryMs);
 }
 
-/** Blocks all sessions on a silent connection; the other calls learn in time that no session is available. */
+/** Blocks all sessions on a silent connection; expects that further calls are refused in time for lack of a session. */
 async function behindSilence({ call, hush, longestHangMs }: Scene, name: string): Promise<Times> {
   // Opens all sessions first, so that all can hang.
   await many(POOL, (place) => call(`${name}-open-${place}`));
@@ -118,7 +118,7 @@ async function behindSilence({ call, hush, longestHangMs }: Scene, name: string)
   return { waitedMs: longestRefusal(waiting), recoveryMs };
 }
 
-/** Blocks all sessions for metered calls by a lock while the directory is read. */
+/** Blocks all sessions for metered calls by a lock, and measures reads of the directory meanwhile. */
 async function behindLock(
   { database, call, read }: Scene,
   lock: string,

@@ -19,7 +19,7 @@ const MOST_CHECKS = 100;
 const FAULTS_EVERY = 100;
 const START = Date.UTC(2031, 4, 14, 12);
 const LEASE_MS = 60_000;
-/** Time does not matter here, so timeouts must not fire on a stalled machine. */
+/** Timeout that never fires, even on a stalled machine, because this experiment is about order and not about time. */
 const PATIENT_MS = 60_000;
 
 interface Lane {
@@ -35,7 +35,7 @@ interface Circumstances {
   leaseEnds: boolean;
 }
 
-/** C4: three requests with one idempotency key and the reaper, with their statements in every possible order. */
+/** C4: three requests with one idempotency key and the reaper, with their statements in random orders. */
 export const interleavings: Experiment = {
   id: 'C4',
   promise:
@@ -98,7 +98,7 @@ function scheduled(lane: Lane, scheduler: fc.Scheduler, given: Circumstances) {
   return { process, backend, partsOn: () => operationParts(process(), { backend, timings }) };
 }
 
-/** Schedules work and hides its failures from the scheduler, which would treat them as its own. */
+/** Schedules work. Hides failures of the work from the scheduler, which would treat them as failures of its own. */
 function inTurn<Arguments extends unknown[], Result>(
   scheduler: fc.Scheduler,
   work: (...given: Arguments) => Promise<Result>,

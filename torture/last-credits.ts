@@ -29,7 +29,7 @@ export const lastCredits: Experiment = {
     upstream.behave(scoreAfter(() => arena.random.below(30)));
     const fleet = await startFleet(arena, 2, url, upstream.url, {
       TIMINGS_SCALE: '0.2',
-      // More concurrent calls than a busy machine answers within the default; here all must be answered.
+      // A busy machine does not answer so many concurrent calls within the default deadline, but here all must be answered.
       METERED_WAIT_MS: '20000',
     });
     const { listings } = await makeWorld(database, { accounts: 0, listings: 1 });
@@ -72,7 +72,7 @@ export const lastCredits: Experiment = {
 async function accountWith(database: Database, free: number): Promise<{ secret: string; accountId: string }> {
   const { accountId, key } = await makeAccount(database);
   const granted = (FITTING - free) * PRICE;
-  // One credit short of another call.
+  // The grant ends one credit short of one more call.
   await giveCredits(database, accountId, granted + PRICE - 1);
   await database.query(
     `WITH month AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),

@@ -36,7 +36,7 @@ export class LedgerModel {
     this.freeCalls = freeCalls;
   }
 
-  /** Returns the outcome of a call before the backend is asked: a word, or the run that it opened. */
+  /** Handles the part of a call before the backend is asked: returns its final outcome, or the run that it opened. */
   open(key: string, body: string, priceCredits: number): string | ModelRun {
     if (this.key !== 'active') return `key_${this.key}`;
     this.openMonth();
@@ -44,7 +44,7 @@ export class LedgerModel {
     if (earlier && earlier.body !== body) return 'idempotency_key_reused';
     if (earlier?.state === 'settled') return 'replay';
     if (earlier?.state === 'reserved' && this.now < earlier.leaseUntil) return 'idempotency_in_progress';
-    // The check for a paying bucket comes before the key's dead hold is released.
+    // Like the ledger, look for a bucket that can pay before the expired hold of this idempotency key is released.
     const payable = this.payer(priceCredits) !== undefined;
     if (earlier?.state === 'reserved') this.reap(earlier.bucket);
     if (!payable) this.reap();
@@ -67,7 +67,7 @@ export class LedgerModel {
 
   /** Ends a run after the backend's answer, successful or not. */
   end(run: ModelRun, answered: boolean): string {
-    // Any call that finds an expired lease releases everything due in the bucket.
+    // A settle that finds its own lease expired releases all expired holds of the bucket.
     if (answered && this.now >= run.leaseUntil) this.reap(run.bucket);
     if (run.state !== 'reserved') return 'scoring_failed';
     run.state = answered ? 'settled' : 'failed';
@@ -76,7 +76,7 @@ export class LedgerModel {
     return answered ? 'settled' : 'scoring_failed';
   }
 
-  /** Releases the holds of dead runs, of one bucket or of all. */
+  /** Releases the holds of runs with expired leases, of one bucket or of all. */
   reap(bucket?: ModelBucket): void {
     for (const run of [...this.runs.values()].flat()) {
       if (run.state !== 'reserved' || this.now < run.leaseUntil || (bucket && run.bucket !== bucket))

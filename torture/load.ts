@@ -31,8 +31,8 @@ const REMEMBERED = 200;
 const AFTER_FAILURE_MS = 100;
 
 /**
- * Runs clients that make random calls until `enough`: mostly with new idempotency keys, often repeating one,
- * sometimes with another body for it, sometimes for an unknown subject.
+ * Runs clients that make random calls until `enough` returns true: mostly with new idempotency keys, often with a used key
+ * and its body, sometimes with a used key and another body, sometimes for an unknown subject.
  */
 export async function runLoad(options: LoadOptions): Promise<void> {
   const used: Question[] = [];
@@ -76,7 +76,7 @@ const PATIENCE_MS = 60_000;
 const RESOLVERS = 8;
 
 /**
- * Retries every key with an unknown outcome until it is answered. Resolves with those that were not answered in time.
+ * Retries every call with an unknown outcome until the server answers. Resolves with the calls not answered in time.
  */
 export async function resolveUnknown(options: Omit<LoadOptions, 'enough' | 'callers'>): Promise<string[]> {
   const { world, history, random } = options;
@@ -102,7 +102,7 @@ export async function resolveUnknown(options: Omit<LoadOptions, 'enough' | 'call
   return left;
 }
 
-/** Resolves once no run is open; rejects if one never ends. `watchLedger` reports how long they were held. */
+/** Resolves once no run is open; rejects if a run stays open. `watchLedger` measures how long credits were held. */
 export async function untilNoneIsOpen(database: Connection): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -115,7 +115,7 @@ export async function untilNoneIsOpen(database: Connection): Promise<void> {
   }
 }
 
-/** 422: the key was first used with another body; 404: unknown subject. Both are final answers. */
+/** Statuses that are final. 422: the idempotency key was first used with another body; 404: unknown subject. */
 const ANSWERS = new Set([200, 404, 422]);
 
 const nameOf = ({ accountId, idempotencyKey }: CallRecord) => `${accountId}/${idempotencyKey}`;

@@ -90,7 +90,7 @@ function mustReplay(answer: Answer, first: Answer, what: string): void {
   );
 }
 
-/** Checks I7: May pays for a run reserved in May, even if June has begun. */
+/** Checks I7: a run reserved in May is paid from the balance of May, even if June begins before it is settled. */
 async function monthEnds(scene: Scene): Promise<void> {
   const { key } = await makeAccount(scene.database);
   const first = await during(scene, key.secret, 'k', () => setClock(scene.database, '2031-06-01T00:00:02Z'));
@@ -127,7 +127,7 @@ async function keyRevoked(scene: Scene): Promise<void> {
   mustHold((await runsOf(scene.database, account)) === 1, 'a revoked key opened a run');
 }
 
-/** Checks that the run is paid from the bucket that it reserved; the higher plan's credits exist once, unused. */
+/** Checks that a run is paid from the bucket that it reserved, and that the credits of the new plan exist once, unused. */
 async function planChanged(scene: Scene): Promise<void> {
   const account = await makeAccount(scene.database);
   const change = () => setPlan(scene.database, PLAN_BOOK, account.accountId, 'builder');

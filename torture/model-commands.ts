@@ -50,7 +50,7 @@ const SUBJECTS = {
 };
 type Body = keyof typeof SUBJECTS;
 
-/** Creates a command that compares everything stored for the account with the model. */
+/** Creates a command that does its work, then compares everything stored for the account with the model. */
 function command(name: string, work: (model: LedgerModel, real: Real) => Promise<void>): Command {
   return {
     check: () => true,

@@ -14,7 +14,7 @@ export function moody(random: Random): Reply {
     if (luck < 0.96) return response.writeHead(429, { 'Retry-After': '0' }).end();
     if (luck < 0.98) return response.end(JSON.stringify(usableScore(request, { status: 'incomplete' })));
     if (luck < 0.99) return response.destroy();
-    // Silent: the attempt reaches its timeout.
+    // Never answer, so that the attempt reaches its timeout.
     return undefined;
   };
 }

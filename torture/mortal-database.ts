@@ -7,7 +7,7 @@ export interface MortalDatabase {
   die(): void;
   /** Dies after the next statement has taken effect, before its answer arrives. */
   dieUnheard(): void;
-  /** Resolves with its death. */
+  /** Resolves when the connection has died. */
   readonly death: Promise<void>;
 }
 

@@ -7,7 +7,7 @@ export interface Random {
   below(below: number): number;
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Derives an independent sequence for one part of an experiment, so that parts do not affect each other. */
+  /** Derives an independent generator for one part of an experiment, so that parts do not affect each other's numbers. */
   fork(name: string): Random;
 }
 

@@ -34,7 +34,7 @@ export const rollingRestart: Experiment = {
     const failures = history.calls.filter(({ status }) => status >= 500);
     mustBeNone(failures.map(({ status, body }) => `${status} ${body.code} for a call that was taken`));
     mustHold(longestStopMs <= LONGEST_STOP_MS, `a stop took ${longestStopMs} ms`);
-    // Every accepted call is answered, so no run may remain without a client that knows of it.
+    // A stopping server answers every call that it accepted, so every run must be settled without a retry or the reaper.
     const [open] = await database.query<{ runs: number }>(
       "SELECT count(*)::int AS runs FROM usage_run WHERE state <> 'settled'",
     );

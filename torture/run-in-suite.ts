@@ -6,7 +6,7 @@ import type { Experiment, Figures } from './experiment.ts';
 
 /** Time limit below the tests' timeout, so that nothing is left running. */
 const TIME_LIMIT_MS = 170_000;
-/** Factor for tests running in parallel. 2.5 is still below PostgreSQL's timeouts, which would hide delays. */
+/** Factor for time limits, because tests run in parallel. With 2.5, limits stay below PostgreSQL's timeouts, which end delays. */
 const PATIENCE = 2.5;
 
 /**

@@ -20,7 +20,7 @@ export const sameKeyStorm: Experiment = {
     upstream.behave(scoreAfter(40));
     const fleet = await startFleet(arena, 2, url, upstream.url, {
       TIMINGS_SCALE: '0.2',
-      // More concurrent calls than a busy machine answers within the default; here all must be answered.
+      // A busy machine does not answer so many concurrent calls within the default deadline, but here all must be answered.
       METERED_WAIT_MS: '20000',
     });
     const world = await makeWorld(database, { accounts: 1, listings: 1 });

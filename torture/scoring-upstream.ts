@@ -7,7 +7,7 @@ import { usableScore } from '../server/testing/stand-ins/stand-in-backend.ts';
 /** Answers one call of the scoring backend in any way, or never. */
 export type Reply = (request: ScoreRequest, response: ServerResponse, message: IncomingMessage) => unknown;
 
-/** A scoring backend in the test's process: it and its log outlive killed servers. */
+/** A scoring backend in the test's process, so that the backend and its log outlive killed servers. */
 export interface ScoringUpstream {
   readonly url: string;
   /** Number of calls per run. */

@@ -6,10 +6,10 @@ import { scoreAfter } from './scoring-upstream.ts';
 import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 import { watchLedger } from './watch-ledger.ts';
 
-/** Maximum hold: a lease and a reaper interval, divided by 20 like their settings, plus a second. */
+/** Maximum duration of a hold: a lease plus a reaper interval, scaled by 1/20 like these settings, plus one second. */
 const LONGEST_HOLD_MS = 65_000 / 20 + 1_000;
 
-/** Maximum number of servers that are killed; few kills need fewer. */
+/** Maximum number of servers to start; a run with few kills starts fewer. */
 const MOST_PLACES = 3;
 
 /** F1 (with I18): processes are killed under load at random times and replaced. */

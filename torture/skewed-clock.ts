@@ -154,7 +154,7 @@ async function sessionsLastByTheDatabase(
   await expectAll(401, 'a session idle for 31 minutes');
 }
 
-/** Kills a server with a hold; servers with skewed clocks must release it exactly when its lease expires. */
+/** Kills a server that holds credits. Servers with skewed clocks must release the hold when its lease expires, not earlier. */
 async function holdsLastTheirLease(
   arena: Arena,
   database: Database,

@@ -24,7 +24,7 @@ export interface SmallDisk {
 const SIZE = '160m';
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** Explains why no disk of fixed size can be created here; null if it can. */
+/** Returns the reason why a disk of fixed size cannot be created on this machine; null if it can. */
 export function withoutSmallDisk(): string | null {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return 'only root on Linux can mount a disk of memory';
@@ -42,7 +42,7 @@ export async function openOnSmallDisk(arena: Arena): Promise<SmallDisk> {
     execFileSync('umount', ['--lazy', mounted]);
     await rm(mounted, { recursive: true });
   });
-  // If we are root, the server runs as another user.
+  // As root, the embedded database runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   const first = await openEmbeddedPostgres(large);
   await migrateUp(first.url);

@@ -1,8 +1,8 @@
 import { verifyLedger } from '../server/src/billing/ledger/verify.ts';
 import type { Connection } from '../server/src/platform/database/connect.ts';
 
-// Additional checks: scores stay with their type and in their range, versions are in creation order, nothing settled
-// after its lease, attempts have no gaps.
+// Checks in addition to verifyLedger: a score has the type of its subject and is in range, no run is settled after its lease,
+// attempts of a key have no gaps and one body, only the last one has not failed, and buckets are within bounds.
 const BEYOND = `
 SELECT 'score of another type than its subject: ' || s.subject_id AS wrong FROM score s
   JOIN subject j ON j.id = s.subject_id WHERE s.subject_type <> j.type

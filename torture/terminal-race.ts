@@ -16,7 +16,7 @@ import { makeWorld } from './world.ts';
 const AT_ONCE = 5;
 const LONGEST_LEASE_MS = 30;
 
-/** C5: all statements that can end a run (settle, fail, reap), concurrently, around the end of its lease. */
+/** C5: all statements that can end a run (settle, fail, reap) are sent concurrently, at about the time when its lease ends. */
 export const terminalRace: Experiment = {
   id: 'C5',
   promise: 'of settle, settle, fail and reap exactly one ends a run, and its answer says so',

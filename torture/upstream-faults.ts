@@ -8,10 +8,10 @@ import { callServer } from './metered-client.ts';
 import { scoreAfter } from './scoring-upstream.ts';
 
 const SCALE = 1 / 20;
-/** Maximum duration of a call, scaled like its settings, plus a second. */
+/** Maximum duration of a call: 45 s, scaled like the server's timings, plus one second. */
 const LONGEST_MS = 45_000 * SCALE + 1_000;
 
-/** A system port without a listener; another free port could be assigned to a neighbouring test at any time. */
+/** URL at a system port without a listener. Any other free port could be assigned to a concurrent test at any time. */
 const NOWHERE = 'http://127.0.0.1:1/score';
 
 interface Question {

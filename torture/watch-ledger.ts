@@ -34,7 +34,7 @@ export function watchLedger(connection: Connection): LedgerWatch {
         await look(OPEN);
         checks += 1;
       } catch {
-        // The next check, or the final one, finds violations.
+        // The database is unreachable. The next check, or the final one, finds any violation.
       }
     }
   })();

@@ -6,7 +6,7 @@ import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
 
-// PostGraphile 5 requires Node 22 only for this function; the server that it is compared with also runs on Node 20.
+// PostGraphile 5 requires Node 22 only for this function. Polyfill it, because the benchmark also runs on Node 20.
 Promise.withResolvers ??= () => {
   const made = {};
   made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));

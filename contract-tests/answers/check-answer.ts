@@ -26,7 +26,7 @@ ajv.addSchema(contract, 'contract', undefined, false);
 /** Documented headers that an answer may lack; all others are required. */
 const OPTIONAL_HEADERS = ['link', 'idempotent-replayed'];
 
-/** Lists where an answer breaks the contract, one sentence each; empty if it conforms. */
+/** Lists where an answer breaks the contract, one sentence each; the list is empty if the answer conforms. */
 export function problemsOf(operation: DocumentedOperation, answer: ReceivedAnswer): string[] {
   const documented = operation.answers.get(answer.status);
   if (!documented)
@@ -38,7 +38,7 @@ export function problemsOf(operation: DocumentedOperation, answer: ReceivedAnswe
 function problemsOfHeader(name: string, schema: string, { status, headers }: ReceivedAnswer): string[] {
   const text = headers.get(name);
   if (text !== null) return problemsOfValue(`header ${name}`, schema, valueOfText(text, schema));
-  // Of the two kinds of 409, only a call in progress has Retry-After.
+  // Only the 409 for a call in progress has Retry-After. The 409 for an ambiguous subject has none.
   const isOptional = OPTIONAL_HEADERS.includes(name) || (name === 'retry-after' && status === 409);
   return isOptional ? [] : [`the header ${name} is missing`];
 }
@@ -55,7 +55,7 @@ function problemsOfBody(documented: DocumentedAnswer['body'], { headers, body }:
   }
 }
 
-/** Lists a value's breaches of the schema at a pointer into the contract. */
+/** Lists where a value breaks the schema at the pointer `schema` of the contract. */
 export function problemsOfValue(place: string, schema: string, value: unknown): string[] {
   const validate = ajv.getSchema(`contract${schema}`) as ValidateFunction | undefined;
   if (!validate) throw new Error(`${schema} is no schema of the contract`);

@@ -1,6 +1,6 @@
 import { at, contract } from '../contract-examples.ts';
 
-/** Documented answer of one operation and status, as pointers to its schemas. */
+/** Documented answer of an operation for one status. Its schemas are given as pointers into the contract. */
 export interface DocumentedAnswer {
   /** Media type and schema of the body; null if the answer has none. */
   readonly body: { readonly type: string; readonly schema: string } | null;
@@ -8,7 +8,7 @@ export interface DocumentedAnswer {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** An operation that the service itself answers, so not a webhook. */
+/** An operation of the service. Webhooks, which other servers answer, are not included. */
 export interface DocumentedOperation {
   readonly operationId: string;
   /** HTTP method in upper case. */

@@ -7,11 +7,11 @@ export interface BadAddress {
   readonly status: number;
 }
 
-/** Names a bad address, by its first line if it has no name. */
+/** Returns the name of a bad address; by default its method and path. */
 export const nameOfAddress = ({ name, method = 'GET', path }: BadAddress): string =>
   name ?? `${method} ${path}`;
 
-/** Names that every JavaScript object inherits. A lookup in a table must not take one of them for an entry. */
+/** Names that every JavaScript object inherits. A look-up of one of them in an object must not find the inherited member. */
 export const INHERITED_WORDS = ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'] as const;
 
 /** Builds spellings of a subject in which the word replaces a platform, a host or one of our own pages. */
@@ -139,7 +139,7 @@ const BROKEN_ESCAPES = ['%', '%Z', '%ZZ', '%F', '%FF', '%C0%AF', '%ED%A0%80', '%
 
 const READS = ['/api/agents/AGT-00000000', '/api/agents/AGT-00000000/lineage', '/api/identity/nobody'];
 
-/** Requests that no operation or no parameter of an operation allows. */
+/** Requests whose path belongs to no operation, or whose parameters their operation does not allow. */
 export const BAD_ADDRESSES: readonly BadAddress[] = [
   ...LIST_QUERIES.map((query) => ({ path: `/api/agents?${query}`, status: 400 })),
   ...READS.flatMap((path) =>

@@ -4,8 +4,8 @@ import { json } from '../targets/server/raw-request.ts';
 import { type Caller, type OrderWorld, sendAs } from './order-world.ts';
 
 /**
- * Opens the mock. Callers select their state by the header `Prefer`. The unknown and the ambiguous subject need no header,
- * because the mock answers them with the contract's examples.
+ * Opens the mock. Callers select an example of the contract, and thus their state, by the header `Prefer`. The unknown and
+ * the ambiguous subject need no header, because the mock recognizes them.
  */
 export async function openMockOrderWorld(): Promise<OrderWorld> {
   /** Makes the next call with a delay wait until `released`; `arrived` is called when it begins to wait. */

@@ -15,7 +15,7 @@ export interface About {
 
 /** A metered call in progress: its idempotency key is reserved, and it has no answer yet. */
 interface CallUnderWay {
-  /** Caller of the call, with no credits left besides those the call holds. */
+  /** Caller of the call. The call holds the last credits of the caller's account. */
   readonly caller: Caller;
   /** Lets the call complete and returns its answer. */
   end(): Promise<ReceivedAnswer>;
@@ -39,11 +39,11 @@ export interface OrderWorld {
   /** Creates a caller that has only this scope. */
   withScope(scope: string): Promise<Caller>;
   revoked(): Promise<Caller>;
-  /** Callers that pass all checks but the named one. */
+  /** Functions that make callers who pass every check except one. */
   readonly but: {
     /** Returns the caller after the rate limit for requests like this one is used up for the current minute. */
     outOfRequests(caller: Caller, request: RawRequest): Promise<Caller>;
-    /** Returns a caller whose account has no request left, because its other key made them. */
+    /** Returns a caller whose account has used up its rate limit with another key. */
     outOfRequestsByItsTwin(): Promise<Caller>;
     /** Returns the caller with a key whose monthly limit is used up. */
     limited(caller: Caller): Promise<Caller>;

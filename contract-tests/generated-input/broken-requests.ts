@@ -79,7 +79,7 @@ function textFits(schema: string, text: string): boolean {
 
 function brokenParameter({ name, in: place, schema }: InputParameter): fc.Arbitrary<Breach> {
   const wrong = texts.filter((text) => !textFits(schema, text));
-  // An empty path parameter would be another path, and one of 1,025 or more characters is a 414.
+  // Exclude empty path parameters, which make another path, and those of 1,025 or more characters, which are a 414.
   const usable =
     place === 'path'
       ? wrong.filter((text) => text !== '' && encodeURIComponent(text).length <= 1_000)

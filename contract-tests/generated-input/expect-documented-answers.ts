@@ -15,7 +15,7 @@ export async function expectDocumentedAnswers(
       const { status } = await send(requestOf(inputs, parts));
 
       expect(status).not.toBe(500);
-      // A value that its schema allows can still be invalid: a cursor, a host, a parent, a package, a time, or days.
+      // A value can be invalid although its schema allows it: a cursor, a host, a parent, a package, a time, or a range of days.
       const { cursor, from, to, package: named, since } = parts.query;
       const isRegistration = inputs.operation.operationId === 'registerAgent';
       const mayBeRefused =

@@ -7,7 +7,7 @@ import { json, type RawRequest, sendChecked } from '../targets/server/raw-reques
 import { openServerWorld, type ServerWorld } from '../targets/server/server-world.ts';
 import type { KnownValues } from './valid-values.ts';
 
-/** A server with listings and credits, so that many generated requests find something. */
+/** A server with listings and credits. Generated requests often use their ids and names, so that many requests succeed. */
 export interface KnownWorld {
   readonly world: ServerWorld;
   readonly known: KnownValues;

@@ -6,9 +6,9 @@ import { type PrismProxy, startPrismProxy } from './prism-proxy.ts';
 
 /** Prism in front of the real server, with the answers that passed it. */
 export interface PrismInFront {
-  /** Sends as `fetch` does. */
+  /** Sends a request through Prism, with the interface of `fetch`. */
   send(request: Request): Promise<Response>;
-  /** Sends as `sendRaw` does. */
+  /** Sends a request through Prism, with the interface of `sendRaw`. */
   sendRaw(baseUrl: string, request: RawRequest): Promise<ReceivedAnswer>;
   /** `operationId status` of each answer of the server that Prism let pass. */
   readonly passed: ReadonlySet<string>;
@@ -21,9 +21,9 @@ const REFUSALS = [400, 401, 403, 413, 414, 415, 429];
 const PRISM_ERROR = 'https://stoplight.io/prism/errors#';
 
 /**
- * Starts `prism proxy --errors` in front of each server that gets a request. A request rejects if Prism finds that its
- * answer breaks the contract. If Prism refuses a request, it is sent to the server directly, and rejects if the server
- * accepts it: the two would then read the contract differently.
+ * Starts `prism proxy --errors` in front of each server that gets a request. `send` rejects if Prism finds that the answer
+ * breaks the contract. If Prism refuses a request, `send` sends it to the server directly, and rejects if the server accepts
+ * it, because Prism and the server then interpret the contract differently.
  */
 export function openPrismInFront(): PrismInFront {
   const proxies = new Map<string, Promise<PrismProxy>>();

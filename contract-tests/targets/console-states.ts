@@ -38,7 +38,7 @@ export interface ConsoleStates {
   'a host that cannot be read': Called;
 
   'an agent of one’s own': Own;
-  /** There are two; `id` is that of the newest one. */
+  /** The caller has two listings; `id` is the id of the newer one. */
   'agents of one’s own on several pages': Own;
   'nothing listed of one’s own': Called;
   'an agent of somebody else': Own;

@@ -7,7 +7,7 @@ import type { StateName, States } from './states.ts';
 export interface Target {
   /** Sets up a state. */
   given<Name extends StateName>(state: Name): Promise<States[Name]>;
-  /** Undoes what states changed for everybody, such as a backend that fails. */
+  /** Undoes changes of states that affect all tests, such as a backend that fails. */
   restore(): Promise<void>;
   stop(): Promise<void>;
 }

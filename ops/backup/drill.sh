@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Loses a database and brings it back, with PostgreSQL's own tools: `ops/backup/drill.sh` on a machine with PostgreSQL 15 or newer,
-# after `npm run build`. It makes a cluster that archives its log, runs a server on it, takes a base back-up and makes calls; then
-# the cluster is killed and removed. It is restored to a moment between two calls, and once more from a dump. Each time
-# the ledger is verified, and the calls made before are replayed. All of it is in a temporary folder and on loopback.
+# Practises the loss and the recovery of a database with PostgreSQL's own tools. Run `ops/backup/drill.sh` after `npm run build`,
+# on a machine with PostgreSQL 15 or newer. The drill creates a cluster that archives its write-ahead log, runs a server on it,
+# takes a base backup and makes calls. Then it kills and removes the cluster, and restores it twice: to a moment between two
+# calls, and from a dump. After each restore it verifies the ledger and replays the calls made before that point. Everything is
+# in a temporary folder and on loopback.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -11,7 +12,7 @@ PROGRAM=server/dist/command-line/cli.js
 PORT=${DRILL_PORT:-55432}
 work=$(mktemp -d)
 chmod 711 "$work"
-# PostgreSQL does not run as root.
+# PostgreSQL refuses to run as root, so run its programs as another user.
 as=()
 if [ "$(id -u)" = 0 ]; then
   chown postgres "$work"
@@ -45,7 +46,7 @@ stop_server() {
   server=
 }
 
-# Answers the receipt's id and whether the answer is a replay.
+# Makes a metered call; prints the receipt's id and whether the answer is a replay.
 call() {
   curl --silent --fail-with-body "$url/api/svc/operations/run" -H "Authorization: Bearer $key" -H 'Content-Type: application/json' \
     -d "{\"operation\": \"agent_score\", \"subject\": \"google-gemini/gemini-cli\", \"idempotency_key\": \"$1\"}" |

@@ -15,7 +15,7 @@ import { findPrograms, type Programs } from './programs.ts';
 import { type Roles, readRoles } from './roles.ts';
 
 /**
- * PostgreSQL nodes with one leader, etcd, which stores the leader's lock, and HAProxy, which forwards to the leader.
+ * A cluster: PostgreSQL nodes with one leader, an etcd that stores the leader lock, and an HAProxy that forwards to the leader.
  */
 export interface Cluster {
   /** URL of the leader's database through HAProxy, with the role that owns it. */

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Lists the processes of the PostgreSQL with this data folder, which is their working folder. */
+/** Lists the PostgreSQL processes of a data folder. Recognizes them by their working directory, which is the data folder. */
 export function postgresProcesses(dataFolder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && workingFolder(name) === dataFolder)

@@ -22,7 +22,7 @@ export interface NodePlan {
   readonly lines: Readonly<Record<LineName, number>>;
 }
 
-/** One PostgreSQL under one Patroni. */
+/** A node of the cluster: one PostgreSQL that one Patroni manages. */
 export interface Node {
   readonly plan: NodePlan;
   /** Starts its Patroni, which starts its PostgreSQL. */

@@ -13,7 +13,7 @@ const PACKAGES = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' }
 /** Paths of the programs of a cluster. */
 export type Programs = Record<keyof typeof PROGRAMS, string> & { readonly postgres: string };
 
-/** Explains why no cluster can be created here, with the packages to install; null if it can. */
+/** Returns the reason why no cluster can be created on this machine, with the packages to install; null if one can. */
 export function missingPrograms(): string | null {
   const names = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[];
   const missing: string[] = names.filter((name) => !existsSync(PROGRAMS[name])).map((name) => PACKAGES[name]);

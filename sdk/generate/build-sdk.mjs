@@ -1,6 +1,6 @@
 // Builds the changed parts of the SDK: `node build-sdk.mjs`, in the folder of the SDK. The bundler takes ten seconds and does not
-// detect by itself that nothing has changed. This program compares contents instead of times, so that a fresh checkout or a copy
-// is not rebuilt, and a lost file is.
+// detect that nothing has changed. This program compares hashes of contents instead of file times, so that it rebuilds if an
+// output file is missing, but not because files were copied or checked out again.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ function followed(node) {
   return followed(keys.reduce((parent, key) => parent[key.replaceAll('~1', '/')], contract));
 }
 
-/** Returns the headers that contradict a body, although the contract documents them for its status. */
+/** Returns the headers to omit because they contradict the example body, although the contract documents them for the status. */
 function contradicted(status, body) {
   if (status === 409 && body?.code === 'subject_ambiguous') return ['Retry-After'];
   if (status !== 200) return [];

@@ -40,7 +40,7 @@ function hashOf(bytes) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Returns a version that sorts after the recorded one and before the next one. */
+/** Returns a development version, which sorts after all recorded versions and before the next release. */
 function developmentVersion() {
   const [major, minor, patch] = version.split('.').map(Number);
   const next = version in releases ? `${major}.${minor}.${patch + 1}` : version;
@@ -104,7 +104,7 @@ function headerOf(path, size, mode) {
   return header;
 }
 
-/** Writes the tarball and removes others. It is renamed into place, so that a starting server never reads a partial file. */
+/** Writes the tarball and removes older ones. A rename completes the write, so that a server never reads a partial file. */
 function write(name, bytes) {
   mkdirSync(options.into, { recursive: true });
   const draft = join(options.into, `${name}.${process.pid}`);

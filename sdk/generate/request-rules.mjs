@@ -54,8 +54,8 @@ const fits = (part) => {
 };
 
 /**
- * Returns the shortest pattern that matches an operation's requests and none of the others: its method, or method and end of
- * the path. It has dots for slashes, which would need escaping.
+ * Returns the shortest pattern that matches all requests of an operation and no request in `others`: the method, or the
+ * method and the end of the path. In the pattern, a dot stands for each slash, because slashes would need escaping.
  */
 function tellingPart(operation, others) {
   const { method, segments } = operation;
@@ -80,7 +80,7 @@ function expressionFor(isChosen) {
   return `/${grouped(parts.sort()).join('|')}/i`;
 }
 
-/** Joins the parts that begin with the same method and differ only in the end of the path. */
+/** Joins patterns that have the same beginning (see `startOf`) into one pattern with alternative ends of the path. */
 function grouped(parts) {
   return [...new Set(parts.map(startOf))].map((start) => {
     const ends = parts.filter((part) => startOf(part) === start).map((part) => part.slice(start.length));
@@ -92,7 +92,7 @@ function grouped(parts) {
   });
 }
 
-/** Returns the beginning that parts of one method share: the method and any path. */
+/** Returns the beginning of a pattern: the method, followed by the expression for any beginning of the path. */
 const startOf = (part) => /^\w+ (\.\*\.(api\.)?)?/.exec(part)[0];
 
 const [, , target] = process.argv;

@@ -24,7 +24,7 @@ export async function buildCommandLine(): Promise<BuiltCommandLine> {
     format: 'esm',
     platform: 'node',
     fixedExtension: true,
-    // There is no node_modules beside it.
+    // Bundle all dependencies, because the temporary folder has no node_modules.
     deps: { alwaysBundle: [/./] },
     dts: false,
     clean: false,

@@ -12,7 +12,7 @@ import * as vite from 'vite';
 import { library } from '../tsdown.config.ts';
 import { MODULES } from './packed-package.ts';
 
-/** Terser plugin; its types describe CommonJS, but it is an ES module. */
+/** Terser plugin. The cast is needed because its types describe a CommonJS module, but it is an ES module. */
 const terser = terserPlugin as unknown as () => Plugin;
 
 const SDK = fileURLToPath(new URL('..', import.meta.url));
@@ -84,7 +84,7 @@ export async function installBuild(folder: string): Promise<void> {
   await symlink(join(MODULES, 'openapi-fetch'), join(folder, 'node_modules', 'openapi-fetch'), 'dir');
 }
 
-/** Bundles a program in such a folder and returns the output. */
+/** Bundles a program in a folder of `bundlingFolder` and returns the output. */
 export async function bundled(folder: string, bundle: Bundler, code: string): Promise<Bundle> {
   const into = await mkdtemp(join(folder, 'bundle-'));
   const program = join(into, 'program.js');
@@ -95,7 +95,7 @@ export async function bundled(folder: string, bundle: Bundler, code: string): Pr
   return Promise.all(scripts.map((file) => readFile(join(file.parentPath, file.name), 'utf8')));
 }
 
-/** Returns the compressed size in bytes. */
+/** Returns the total size of a bundle's files in bytes, each compressed with gzip. */
 export const compressed = (bundle: Bundle) =>
   bundle.reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0);
 

@@ -55,7 +55,7 @@ async function shell(line: string, cwd: string, env: Readonly<Record<string, str
     npm_config_offline: 'true',
     npm_config_cache: join(folder, '.npm'),
   };
-  // A runner calls bash in this way.
+  // Call bash with the options that a GitHub runner uses.
   return run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', line], {
     cwd,
     env: { ...inherited, ...env },
@@ -104,7 +104,7 @@ describe('the GitHub Action', () => {
   it('names what it uses by commit, and its package by version', () => {
     for (const { uses } of action.runs.steps) if (uses) expect(uses).toMatch(/@[0-9a-f]{40}$/);
     expect(action.inputs.package?.default).toMatch(/@\d+\.\d+\.\d+$/);
-    // Inputs within a shell line would be run as part of it.
+    // An input that is inserted into a shell line would be executed as part of that line.
     for (const { run: line = '' } of action.runs.steps) expect(line).not.toContain('${{');
   });
 
@@ -138,7 +138,7 @@ describe('the GitHub Action', () => {
   }, 300_000);
 });
 
-// A checkout without its history can't say what a commit contains.
+// In a checkout without history, the contents of the documented commit cannot be read.
 it.skipIf(!hasCommit)('the documents name a commit that has this Action and this entry', async () => {
   expect(documented.size).toBe(1);
   for (const name of ['action.yml', '.pre-commit-hooks.yaml']) {

@@ -65,7 +65,7 @@ const EXAMPLES = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     ),
   );
 
-/** Wraps an example as a module; without imports of its own, it gets all exports of its entry point and a client. */
+/** Makes an example a module. If it has no imports, adds imports of all exports of its entry point, and a client. */
 function asModule(code: string, where: string): string {
   if (/^import /m.test(code)) return code;
   const [folderOrFile = ''] = where.split(/[/.]/);

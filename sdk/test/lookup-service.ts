@@ -22,8 +22,8 @@ const ADVISORY = {
 type Answer = (subject: string) => { status: string; record?: object; package?: object; message?: string };
 
 /**
- * Answers that the directory lists no such subject. For a package, the answer has its advisories: `mcp-remote` has one
- * unless the version is 0.1.16, all others have none.
+ * Answers that no subject of this name is listed. The answer for a package contains its advisories: one for `mcp-remote`,
+ * unless the version is 0.1.16, and none for all other packages.
  */
 export const unknownPackages: Answer = (subject) => {
   const [, name, version] = /^((?:npm|pypi):.[^@=]*)(?:@|==)?(.*)$/.exec(subject) ?? [];

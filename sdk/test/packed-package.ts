@@ -45,7 +45,7 @@ async function packSdk(folder: string): Promise<string> {
   return pack(from, folder);
 }
 
-/** Packs an installed package as npm does, in a tenth of the time. */
+/** Packs an installed package into a tarball like `npm pack`, but ten times faster. Returns the path of the tarball. */
 export async function archive(name: string, folder: string): Promise<string> {
   const file = join(folder, `${name}.tgz`);
   await run('tar', ['-czf', file, '--transform=s,^\\.,package,', '-C', join(MODULES, name), '.']);

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Proxy on loopback with the requested addresses. */
+/** Proxy on loopback that records the addresses that clients requested. */
 interface Proxy {
   readonly url: string;
   readonly asked: string[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import * as sdk from '../src/index.ts';
 
-/** Row of the table of recipes. */
+/** A recipe: a row of the table in `docs/mock.md`, which says how to make the mock produce an outcome. */
 interface Recipe {
   readonly outcome: string;
   readonly prefer: string;
@@ -16,7 +16,7 @@ interface Recipe {
 
 const PAGE = readFileSync(new URL('../docs/mock.md', import.meta.url), 'utf8');
 
-/** Rows of the document with a `mocked` option; each must be a recipe. */
+/** All rows of `docs/mock.md` that contain a `mocked` option. A test checks that each was parsed as a recipe. */
 export const DOCUMENTED_ROWS = PAGE.match(/^\|.*`\{ .*\|$/gm) ?? [];
 
 /** Recipes of the document's table. */

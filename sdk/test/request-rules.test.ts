@@ -8,7 +8,7 @@ const BASES = ['http://127.0.0.1:4000', 'https://trust.example/run/register/get'
 /** Ids that look like the ends of other paths. */
 const IDS = ['AGT-7K2MQ9XD', 'run', 'register', 'receipts', 'post%20run'];
 
-/** Returns requests of an operation as the client and `rawOf` name them. */
+/** Returns requests of an operation as texts, with the method in upper case (the client) and in lower case (`rawOf`). */
 function requestsOf({ method, path, query }: ContractOperation): string[] {
   const queries = Object.keys(query).length > 0 ? ['', '?q=%2Fapi%2Freceipts&limit=2'] : [''];
   const urls = BASES.flatMap((base) =>

@@ -10,7 +10,7 @@ interface SlowLine {
   readonly asked: Promise<void>;
 }
 
-/** Starts such a proxy; it ends with the test. */
+/** Starts a proxy that delays every request by `delayMs`; the proxy ends with the test. */
 export async function slowLine(serverUrl: string, delayMs: number): Promise<SlowLine> {
   const { hostname, port } = new URL(serverUrl);
   const sockets = new Set<{ destroy(): unknown }>();

@@ -14,9 +14,9 @@ export const sourceFile = (
 });
 
 /**
- * Returns each item as a line with its line number, its label, and the subject that is looked up, if it differs from
- * the label. A skipped item has the reason in brackets instead. The last line has the number of local packages, if
- * there are any.
+ * Formats each item as a line: its line number, its label, and the subject to look up, if that differs from the label. A
+ * skipped item has the reason in brackets instead of the subject. If the file has local packages, the last line has their
+ * number.
  */
 export const told = ({ items, local }: FileItems) => [
   ...items.map(({ label, line, subject, skipped }) =>

@@ -22,7 +22,7 @@ interface Scene {
   readonly database: Database;
   /** URL of the balancer. */
   readonly url: string;
-  /** Each process by itself. */
+  /** URLs of the single processes, which bypass the balancer. */
   readonly processes: readonly string[];
   readonly subject: string;
 }
@@ -54,13 +54,13 @@ async function openScene(arena: Arena): Promise<Scene> {
   upstream.behave(scoreAfter(() => arena.random.below(40)));
   const balancer = await openBalancer(arena);
   const env = {
-    // Servers use the balancer's URL as their public one.
+    // The public URL of every server is the balancer's URL.
     PUBLIC_URL: balancer.url,
     TRUST_PROXY: '127.0.0.1/32',
     REDIS_URL: balancer.redisUrl,
     RATE_LIMIT_READ_PER_MINUTE: String(READS_A_MINUTE),
     TIMINGS_SCALE: '0.2',
-    // More concurrent calls than a busy machine answers within the default; here all must be answered.
+    // A busy machine does not answer so many concurrent calls within the default deadline, but here all must be answered.
     METERED_WAIT_MS: '20000',
   };
   const ports = await findFreePorts(PROCESSES);
@@ -75,8 +75,8 @@ const times = <Result>(count: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
 /**
- * Sends concurrent calls with one idempotency key: expects one first receipt, and the same run in all others. Returns the
- * number of calls.
+ * Sends concurrent calls with one idempotency key: expects one first receipt, and replays of the same run for all other
+ * calls. Returns the number of calls.
  */
 async function sameKey({ database, url, subject }: Scene): Promise<number> {
   const { key } = await makeAccount(database);
@@ -146,8 +146,8 @@ async function revocation({ database, url, processes, subject }: Scene): Promise
 }
 
 /**
- * Sends twice as many reads as a minute allows, spread over all processes: expects that as many pass as with one
- * process. Returns the number of reads.
+ * Sends twice as many reads as the rate limit allows per minute, spread over all processes: expects that the processes
+ * together accept exactly as many as the limit. Returns the number of reads.
  */
 async function rateLimit({ database, url }: Scene): Promise<number> {
   const { key } = await makeAccount(database);
@@ -163,7 +163,7 @@ async function rateLimit({ database, url }: Scene): Promise<number> {
   return reads;
 }
 
-/** Signs in and out through the balancer and expects that all processes follow. Returns the number of sessions. */
+/** Signs out through the balancer: every process must accept the session before and refuse it afterwards. Returns 1. */
 async function session({ database, url, processes }: Scene): Promise<number> {
   const { accountId } = await makeAccount(database);
   const { cookie } = await makeSession(database, accountId);

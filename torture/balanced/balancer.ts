@@ -15,7 +15,7 @@ const REDIS = '/usr/bin/redis-server';
 const TEMPLATE = new URL('../../ops/balancer/haproxy.cfg', import.meta.url);
 const PATIENCE_MS = 20_000;
 
-/** Explains why no balancer or no Redis can be started here; null if both can. */
+/** Returns the reason why HAProxy or Redis cannot be started on this machine; null if both can. */
 export function missingBalancer(): string | null {
   const missing = [HAPROXY, REDIS].filter((program) => !existsSync(program));
   return missing.length === 0 ? null : `there is no ${missing.join(', no ')}`;

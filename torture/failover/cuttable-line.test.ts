@@ -42,7 +42,7 @@ it('hands on both ways, and what was sent while it was cut only afterwards', asy
   const during = await open(line);
   during.write('c');
   const free = await open(await openEcho());
-  // Data that passed the cut proxy would have arrived before the answers of another proxy.
+  // Wait for 20 answers through another proxy: data that had passed the cut proxy would have arrived before them.
   for (let i = 0; i < 20; i += 1) {
     free.write('x');
     await heard(free);

@@ -23,7 +23,7 @@ export async function openCuttableLine(targetPort: number): Promise<CuttableLine
     const join = () => {
       const far = dial(targetPort, '127.0.0.1');
       keep(far);
-      // Forward by hand, because a pipe would resume its paused source by itself.
+      // Forward data without `pipe`, because a pipe resumes a source that `cut` has paused.
       near.on('data', (chunk) => far.write(chunk)).on('close', () => far.destroy());
       far.on('data', (chunk) => near.write(chunk)).on('close', () => near.destroy());
       near.resume();

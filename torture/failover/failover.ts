@@ -22,7 +22,7 @@ export async function runFailover(
   return runRounds(arena, stage, faults, { onRound });
 }
 
-/** Runs the same with asynchronous replication and expects lost receipts: otherwise the test could not detect them. */
+/** Runs one fault with asynchronous replication and expects lost receipts: without any, the test could not detect them. */
 export async function runControl(
   arena: Arena,
   onRound: (round: Round) => void = () => undefined,
@@ -33,7 +33,7 @@ export async function runControl(
     rounds.some(({ lost }) => lost > 0),
     'nothing is lost without synchronous replication: the test is blind',
   );
-  // Lost changes must start the reader again, never leave it with a gap.
+  // If changes are lost, the reader of the change feed must be told to start again; it must never have a gap.
   mustBeNone(rounds.flatMap(({ wrong }) => wrong.filter((what) => what.startsWith('feed:'))));
   return rounds;
 }
@@ -49,8 +49,8 @@ function mustHaveLostNone(rounds: readonly Round[]): void {
 }
 
 /**
- * Expects that no receipt was lost and that calls continued in time, each with its session on the new leader; `limit` adapts
- * the longest allowed outage to this machine.
+ * Expects that no receipt was lost, that calls continued in time, and that no session stayed on a former leader. `limit`
+ * adapts the longest allowed outage to this machine.
  */
 export function mustHaveHeld(rounds: readonly Round[], limit: (promisedMs: number) => number): void {
   mustHaveLostNone(rounds);
@@ -75,8 +75,8 @@ export const failover: Experiment = {
 };
 
 /**
- * The shortest failover, for the test suite: two nodes, and the leader hands over. The long run measures how long that
- * takes.
+ * The shortest failover, for the test suite: in a cluster of two nodes, the leader hands over to the other node. Only the long
+ * run measures the outage.
  */
 export const handOver: Experiment = {
   ...failover,

@@ -2,7 +2,7 @@ import type { LineName, Node } from '../../ops/ha/node.ts';
 import type { Roles } from '../../ops/ha/roles.ts';
 import { mustHold } from '../experiment.ts';
 
-/** Nodes and lines that a fault acts on. */
+/** Nodes that a fault acts on, and a function that cuts their connections. */
 export interface Victims {
   readonly leader: Node;
   readonly standby: Node;
@@ -14,7 +14,7 @@ export interface Victims {
 export interface Fault {
   readonly name: string;
   strike(victims: Victims): Promise<void> | void;
-  /** Repairs the fault, as an operator would or as happens after some time. */
+  /** Ends the fault, as an operator or the passing of time would. */
   heal(victims: Victims): void;
   /** True once the cluster has reacted to the fault, for example with a new leader. */
   isAnswered(victims: Victims, now: Roles): boolean;
@@ -66,8 +66,8 @@ function partition(name: string, lines: readonly LineName[]): Fault {
 }
 
 /**
- * The most dangerous fault: a leader that is cut off from the other nodes is still reached by its clients, and
- * acknowledges calls until it notices that it is no longer the leader.
+ * The most dangerous fault: clients still reach a leader that is cut off from the other nodes. The leader acknowledges calls
+ * until it notices that it is no longer the leader.
  */
 export const clientsStay = partition('the others, not from clients', ['etcd', 'replication', 'members']);
 
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, { readonly times: number; readonly faults: 
   },
 };
 
-/** Plans the faults of a run: `timesEach` of each kind, or the kind's own number; throws for an unknown kind. */
+/** Plans the faults of a run: `timesEach` faults of each kind, by default as many as KINDS states. Throws for an unknown kind. */
 export function planFaults(kinds: readonly string[] = Object.keys(KINDS), timesEach?: number): Fault[] {
   return kinds.flatMap((name) => {
     const kind = KINDS[name];

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   await runParts(parts, interruption.signal);
 }
 
-/** Creates a part that prints its table, even if it fails. */
+/** Creates a part of the run that prints the table of its rounds, even if the part fails. */
 function told(title: string, run: (arena: Arena, keep: (round: Round) => void) => Promise<unknown>): Part {
   return {
     title,

@@ -4,8 +4,8 @@ import type { Arena } from '../arena.ts';
 const BETWEEN_MS = 500;
 
 /**
- * Runs a step of the set-up and retries it while it fails: a cluster that has just started may change its leader, and
- * the balancer then ends sessions. Rejects with the last failure when the time is up. The work must be safe to repeat.
+ * Runs a step of the set-up and retries it while it fails: a cluster that has just started may change its leader, and the
+ * balancer then ends sessions. Rejects with the last error after the time limit. The step must be safe to repeat.
  */
 export async function patiently<Result>(
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 import { BrokenPromise } from '../experiment.ts';
 
-/** One part of a run, such as the control. */
+/** One part of a failover run, such as the control run with asynchronous replication. */
 export interface Part {
   readonly title: string;
   run(): Promise<unknown>;

@@ -21,7 +21,7 @@ export interface Round {
   readonly outageMs: number;
   /** Milliseconds from the fault to the first receipt after the cluster had reacted to it. */
   readonly backMs: number;
-  /** Failed calls, and sessions still connected to a node other than the leader, when all pools had to be clean. */
+  /** Calls with unknown outcomes, and sessions to nodes other than the leader, more than CLEAN_MS after calls succeed again. */
   readonly unclean: readonly string[];
   /** Changes that a reader of the change feed got. */
   readonly changes: number;
@@ -35,7 +35,7 @@ const CALLERS = 12;
 const SERVERS = 2;
 /** Leases of 12 s, so that holds left open by a fault expire within the round. */
 const TIMINGS_SCALE = '0.2';
-/** Time after the first receipt within which every session must lead to the new leader. */
+/** Time after the first receipt within which every session must be connected to the new leader. */
 const CLEAN_MS = 5_000;
 const OBSERVED_MS = 5_000;
 const PATIENCE_MS = 120_000;
@@ -50,7 +50,7 @@ interface Play {
 
 interface RoundOptions {
   readonly onRound?: (round: Round) => void;
-  /** Keeps the round open after each fault to check that the pools are clean. Default: true. */
+  /** Continues after each fault, to check that no connection pool keeps a session to a former leader. Default: true. */
   readonly observesPools?: boolean;
 }
 
@@ -119,7 +119,7 @@ async function runRound(play: Play, fault: Fault, before: { lost: number; double
   };
 }
 
-/** Pause of the reader after the last change, and after a failed read. */
+/** Pause of the reader when it has reached the end of the feed, and after a failed read. */
 const POLL_MS = 20;
 
 /** Reads the change feed through the balancer until it is stopped, whatever fails meanwhile. */
@@ -142,7 +142,7 @@ function followFeed({ reader }: Play): { stop(): void; ended: Promise<void> } {
   };
 }
 
-/** Reads until the reader has the changes of every transaction that has ended. The servers publish them. */
+/** Reads until the reader has the newest stored change. Changes become readable when a server publishes them. */
 async function readAll({ stage, reader }: Play): Promise<void> {
   const [{ newest } = { newest: '0' }] = await stage.database.query<{ newest: string }>(
     "SELECT coalesce((SELECT c.xid::text FROM change c ORDER BY c.xid DESC LIMIT 1), '0') AS newest",

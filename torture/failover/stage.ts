@@ -14,7 +14,7 @@ import { patiently } from './patiently.ts';
 /** A cluster with the directory's schema, in which every connection between two nodes can be cut. */
 export interface Stage {
   readonly cluster: Cluster;
-  /** Database as the servers reach it, through HAProxy. */
+  /** Connection to the database through HAProxy, as the servers connect. */
   readonly database: Database;
   /** Resolves with the leader and the synchronous standby, once every other node follows the leader. */
   untilWhole(): Promise<Victims>;

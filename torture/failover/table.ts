@@ -2,7 +2,7 @@ import type { Round } from './run-rounds.ts';
 
 const SHOWN = 5;
 
-/** Formats rounds as a Markdown table, with totals and the longest outage in the last row and the problems below it. */
+/** Formats rounds as a Markdown table. The last row has the totals and the longest outage; problems follow the table. */
 export function tableOf(rounds: readonly Round[]): string {
   const rows = rounds.map((round) => cells(round));
   const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);

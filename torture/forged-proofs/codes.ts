@@ -12,7 +12,7 @@ const withText = (forged: string, text: (code: string) => string, name?: (code: 
     world.standIn.world.account({ handle: victim, profile: text(code), ...named });
   });
 
-/** Creates a forgery in which another person has linked the host account and published their own code there. */
+/** Creates a forgery against an account whose owner has linked it too, and published their own code there. */
 function besideOwner(
   forged: string,
   run: (attempt: Attempt, ofOwner: Reply, ownerVerifies: () => Promise<Reply>) => Promise<Reply>,

@@ -14,7 +14,7 @@ const LICENSE = 'Apache-2.0';
 const GITHUB = 'github.com';
 const GITLAB = 'gitlab.com';
 
-/** Reads every listing from its host. */
+/** Makes the server read the repository of every listing from its host. */
 async function refresh({ world: { database, hosts } }: Attempt): Promise<void> {
   const readable = await scheduleReadableHosts(database, hosts);
   await database.query("UPDATE repository_refresh SET next_check_at = ledger_now() - interval '1 second'");
@@ -29,7 +29,7 @@ async function recheck({ world: { database, hosts }, person }: Attempt): Promise
   await recheckLinkedAccounts({ database, hosts, backend });
 }
 
-/** Returns what of the listing with this name belongs to the attacker, before and after an attempt to register it. */
+/** Tries to register the listing for the attacker; returns what the attacker has gained, before or by the registration. */
 async function gainOf(attempt: Attempt, host: string, name: string): Promise<Gain> {
   const before = await attackersShare(attempt, host, name);
   const words = { name: 'Taken', description: 'Taken over.', category: 'coding', tags: [] };
@@ -39,7 +39,7 @@ async function gainOf(attempt: Attempt, host: string, name: string): Promise<Gai
   return gained.length === 0 ? null : gained.join(', ');
 }
 
-/** Returns what has changed on the listing. Nobody else has proved an account that could own it under this name. */
+/** Returns what the attacker has gained: the listing's mark, its texts. No other account of the test can change them. */
 async function attackersShare({ world }: Attempt, host: string, name: string): Promise<string[]> {
   const [row] = await world.database.query<{ isMarked: boolean; isRenamed: boolean }>(
     `SELECT l.verified AS "isMarked", l.name = 'Taken' AS "isRenamed"
@@ -50,7 +50,7 @@ async function attackersShare({ world }: Attempt, host: string, name: string): P
   return [...(row.isMarked ? ['the mark'] : []), ...(row.isRenamed ? ['the texts'] : [])];
 }
 
-/** Gives the handle of a listing's owner, who has left it, to the attacker's account and repository. */
+/** Creates the attacker's host account and repository under the names that the owner of a listing gave up. */
 function moveIn(
   { world, victim, number }: Attempt,
   changes: Partial<StandInRepository> = {},
@@ -61,7 +61,7 @@ function moveIn(
   return account;
 }
 
-/** Creates an attempt to get the listing `<victim>/robot` on GitHub. */
+/** Creates a forgery that tries to get the listing `<victim>/robot` on GitHub. */
 function getListing(forged: string, take: (attempt: Attempt, name: string) => Promise<unknown>): Forgery {
   return {
     forged,
@@ -74,7 +74,7 @@ function getListing(forged: string, take: (attempt: Attempt, name: string) => Pr
   };
 }
 
-/** Creates a forgery in which a source read the attacker's repository under the name of the listing. */
+/** Creates a forgery in which an import states facts of the attacker's repository under the name of the victim's listing. */
 const importedAnew = (forged: string, hasId: boolean) =>
   getListing(forged, async (attempt, name) => {
     const { world, person, number } = attempt;
@@ -84,7 +84,7 @@ const importedAnew = (forged: string, hasId: boolean) =>
     await prove(attempt, person, moveIn(attempt, { createdAt: FOREIGN_CREATED }));
   });
 
-/** Creates a forgery in which the server reads the attacker's repository under the name of the listing. */
+/** Creates a forgery in which the server itself reads the attacker's repository under the name of the victim's listing. */
 const readAnew = (
   forged: string,
   known: { createdAt?: string; license?: string },
@@ -127,7 +127,7 @@ const UNDER_A_FORMER_NAME: Forgery = {
   },
 };
 
-/** Creates a forgery in which a group has sold its project into a subgroup of the victim's group. */
+/** Creates a forgery in which the attacker's project has moved into a subgroup of the victim's group. */
 const intoSubgroup = (forged: string, read: (attempt: Attempt) => Promise<void>): Forgery => ({
   forged,
   where: GITLAB,
@@ -147,7 +147,7 @@ const intoSubgroup = (forged: string, read: (attempt: Attempt) => Promise<void>)
   },
 });
 
-/** Forgeries that use what a source or a reading says of a repository that is not the listed one. */
+/** Forgeries in which an import or a reading of the host describes another repository than the listed one. */
 export const DOUBTFUL_LISTING_FORGERIES: readonly Forgery[] = [
   importedAnew('an import of another repository under the listing’s name, with its id', true),
   importedAnew('an import of another repository under the listing’s name, without an id', false),
@@ -163,7 +163,7 @@ export const DOUBTFUL_LISTING_FORGERIES: readonly Forgery[] = [
   intoSubgroup('a project sold into a subgroup, after a check of the proof', recheck),
 ];
 
-/** Genuine proofs by the owner of the listed repository itself, whose listing they must bring. */
+/** Genuine proofs by the owner of the listed repository. Each must give the owner the listing. */
 export const GENUINE_LISTINGS: readonly Forgery[] = [
   getListing('a listing that was imported twice, with one creation date', async (attempt, name) => {
     for (let times = 0; times < 2; times += 1)

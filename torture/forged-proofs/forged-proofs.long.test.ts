@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 it('every forged proof is refused', async () => {
-  // Neighbours in the list resemble each other, so a part of every kind is tried by day.
+  // Similar forgeries are adjacent in the list, so every fourth one includes some of each kind.
   const forgeries = sampleUnlessNightly(FORGERIES, (_, index) => index % 4 === 0);
   const outcomes = await tryForgeries(world, forgeries);
 

@@ -46,7 +46,7 @@ export function published(
   };
 }
 
-/** Returns what the attacker gained according to the answer to a verification. */
+/** Returns what the attacker gained, read from the response to a verification; null if the server refused. */
 export function gainOf({ status, body }: Reply): Gain {
   if (status === 200) return `${body.handle} on ${body.host} is ${body.state}`;
   // Any other failure means that the forgery was not tried.

@@ -33,7 +33,7 @@ async function list({ world, victim, number }: Attempt): Promise<Listed> {
   const name = `${victim}/robot`;
   const owner = world.standIn.world.account({ handle: victim });
   const repository = world.standIn.world.repository({ name, id: `${FILED_ID}${number}` });
-  // The repository follows its owner, by the owner's id.
+  // Link the repository to its owner by id, so that it stays the owner's after a rename.
   Object.assign(repository, { ownerId: owner.id });
   await importListing(world, name, { githubRepoId: repository.id });
   return { owner, repository, name };
@@ -45,7 +45,7 @@ function rename({ owner, repository }: Listed): void {
   repository.name = `${owner.handle}/robot`;
 }
 
-/** Gives the handle to the attacker's host account, and proves that account, which the attacker does own. */
+/** Proves a host account that the person really owns. Adds the account to the host first if it is not there yet. */
 export async function prove(
   { world }: Attempt,
   who: Person,
@@ -79,7 +79,7 @@ async function gainOfListing({ world, person, number }: Attempt, name: string): 
   return gained.length === 0 ? null : gained.join(', ');
 }
 
-/** Creates a forgery in which the attacker has the handle that the owner of a listing gave up. */
+/** Creates a forgery in which the attacker's host account has taken the handle that the owner of a listing gave up. */
 function withFreedHandle(
   forged: string,
   attackers: (attempt: Attempt, listed: Listed) => Partial<StandInAccount>,

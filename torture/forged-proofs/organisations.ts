@@ -38,7 +38,7 @@ const SHARED = [
   's3.amazonaws.com',
 ];
 
-/** Forgeries of organisations, in places that their members, their deployments or neighbouring domains can write. */
+/** Forgeries of organisations, with codes where members, people who deploy its website or owners of similar domains can write. */
 export const ORGANISATION_FORGERIES: readonly Forgery[] = [
   withRecords('no record, only a website that any deployer writes', own, () => ({})),
   withRecords('a record of the domain itself', own, (attempt, code) => ({ [domainOf(attempt)]: code })),

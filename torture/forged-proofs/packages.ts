@@ -18,7 +18,7 @@ function withPackage(
   });
 }
 
-/** Forgeries of users of package registries. */
+/** Forgeries of accounts on package registries. */
 export const PACKAGE_FORGERIES: readonly Forgery[] = [
   withPackage('a version that another maintainer published', NPM, ({ attacker }) => ({
     publisher: attacker,

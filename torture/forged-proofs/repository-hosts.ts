@@ -107,7 +107,7 @@ const OF_AN_ORGANISATION = [...HOSTS, ['bitbucket', 'bitbucket.org'] as const].f
   },
 );
 
-/** Answers of a host that contain the code but are about another account than the requested one. */
+/** Responses of a host that contain the code but describe another account than the requested one. */
 const OTHER_ANSWERS: readonly (readonly [string, string, (handle: string, code: string) => object])[] = [
   ['github.com', 'github', (login, bio) => ({ id: 5, login, type: 'User', bio })],
   ['codeberg.org', 'forgejo', (login, description) => ({ id: 5, login, description })],

@@ -13,17 +13,17 @@ import { scoreAfter } from '../scoring-upstream.ts';
 
 /** Path of sqlmap as Debian installs it. */
 const PROGRAM = '/usr/bin/sqlmap';
-/** Time limit for each place; exceeding it is reported, because an interrupted search proves nothing. */
+/** Time limit for each input. Exceeding the limit is reported, because an interrupted search proves nothing. */
 const LONGEST_MS = 10 * 60_000;
 const HOW = ['--batch', '--level=3', '--risk=2', '--dbms=postgresql', '--time-sec=3', '--threads=4'];
-/** Option to continue when the server refuses, as it must. */
+/** Option that makes sqlmap continue after these statuses, with which the server rightly refuses invalid input. */
 const REFUSALS = '--ignore-code=400,401,404,405,414,422,429';
 
 const LIST = '/api/agents?q=notes&tier=low&category=coding&sort=name&limit=20&offset=0';
 
 /**
- * Lists the places where a caller's text enters a statement: the parameter's name, and the path to request. A `*` in
- * the path marks a place within the path for sqlmap.
+ * Lists the inputs whose text enters a statement, each with the parameter's name and the path to request. A `*` in the path
+ * tells sqlmap to inject at this position of the path.
  */
 function places(id: string, handle: string): [name: string, path: string][] {
   const ofList = ['q', 'tier', 'category', 'sort', 'limit', 'offset'];
@@ -71,7 +71,7 @@ export const injection: Experiment = {
   },
 };
 
-/** Expects that the list is not empty, because an empty answer hides what a condition changes. */
+/** Expects that the list is not empty, because sqlmap detects injected conditions by how they change the results. */
 async function mustAnswerSomething(baseUrl: string): Promise<void> {
   const { total } = (await (await fetch(baseUrl + LIST)).json()) as { total?: number };
   mustHold(total !== undefined && total > 1, `${LIST} lists ${total}`);
@@ -95,8 +95,8 @@ async function openWeakServer(database: Connection) {
 }
 
 /**
- * Runs sqlmap on one place; returns its output, the number of requests sent, and whether it finished within the time
- * limit.
+ * Runs sqlmap on one input; returns its output, the number of requests that it sent, and whether it finished within the
+ * time limit.
  */
 async function search(
   url: string,

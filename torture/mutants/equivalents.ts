@@ -4,7 +4,8 @@ import type { Mutant } from './mutant.ts';
 interface Equivalents {
   readonly file: string;
   /**
-   * Each as the tool's description of the change and, if the file has several with this description, its number from 1.
+   * Mutants of the file: the description of the change, as the tool prints it, and its number from 1 among the mutants with
+   * this description.
    */
   readonly changes: readonly (readonly [change: string, nth: number])[];
   readonly because: string;
@@ -113,7 +114,7 @@ export const EQUIVALENTS: readonly Equivalents[] = [
   },
 ];
 
-/** Removes the mutants that change nothing. */
+/** Removes the mutants that EQUIVALENTS lists. */
 export function withoutEquivalents(mutants: readonly Mutant[]): Mutant[] {
   const seen = new Map<string, number>();
   const nothing = new Set(

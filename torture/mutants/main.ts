@@ -18,7 +18,7 @@ const SOUND = new Set<readonly string[]>();
 
 interface Verdict extends Mutant {
   readonly target: string;
-  /** Stage whose tests detected it, and whether by a timeout; null if none did. */
+  /** Stage whose tests detected the mutant, and whether by a timeout; null if no test did. */
   readonly killedBy: string | null;
 }
 
@@ -80,7 +80,7 @@ try {
       all.push(...(await mutantsOf(target)).map((mutant) => ({ name, target, mutant })));
   }
   process.stderr.write(`${all.length} mutants\n`);
-  // A sample without repetition; all mutants if no size is given.
+  // Choose a random sample without repetition, or all mutants if no size is given.
   const order = all.map((each) => ({ ...each, rank: random.next() })).sort((a, b) => a.rank - b.rank);
   const chosen = order.slice(0, Number(values.sample ?? all.length));
   const verdicts: Verdict[] = [];

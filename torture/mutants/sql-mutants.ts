@@ -63,7 +63,7 @@ function conditionLength(rest: string): number {
     if (rest[at] === '(') depth += 1;
     if (rest[at] === ')') depth -= 1;
     if (depth < 0) return at;
-    // BETWEEN has an AND of its own.
+    // The AND of a BETWEEN does not end the condition.
     if (depth === 0 && at > 0 && CONDITION_END.exec(rest.slice(at))?.index === 0) {
       if (!/\bBETWEEN [^()]*$/.test(rest.slice(0, at)) && !/\w$/.test(rest.slice(0, at))) return at;
     }

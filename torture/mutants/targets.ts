@@ -20,7 +20,7 @@ const LEDGER = [
 ];
 /** The statement that holds and charges at once, and the SQL that it shares with the separate hold and settle. */
 const CHARGE = ['charge', 'ledger.sql', 'recorded-scores'];
-/** Files that read what a call needs before credits are held, and files that read its stored run. */
+/** Files with the reads of a call before credits are held, and with the read of its stored run. */
 const CALL_READS = [
   'billing/ledger/billing-context',
   'billing/ledger/billing-context.fragment',

@@ -7,7 +7,7 @@ import { type Shown, showSecrets, tells } from './shown-secrets.ts';
 
 const AT_ONCE = 4;
 
-/** B11: a server with full logging receives secrets; its log, rows and responses are then searched for them. */
+/** B11: a server that logs everything receives secrets. Its log, rows and responses are then searched for these secrets. */
 export const secrets: Experiment = {
   id: 'B11',
   promise: 'no log, answer, metric, row or last words of a server hold a secret that it was shown',
@@ -67,7 +67,7 @@ function toldInReplies({ secrets, issued, replies }: Shown): string[] {
   );
 }
 
-/** Checks whether rows contain a secret itself, as text or as bytes; they may contain its digest. */
+/** Returns true if rows contain a secret as text or as bytes. The digest of a secret does not count, because rows may have it. */
 function isKept(rows: string, secret: string): boolean {
   return rows.includes(secret) || rows.includes(Buffer.from(secret).toString('hex'));
 }

@@ -21,7 +21,7 @@ export interface Shown {
   readonly replies: readonly Reply[];
 }
 
-/** Sends every secret of a new account to a server: in the right places, and where people put it by mistake. */
+/** Sends every secret of a new account to a server: as a credential, and in other fields where people put it by mistake. */
 export async function showSecrets(baseUrl: string, database: Database, place: number): Promise<Shown> {
   const { id } = await createAccount(database, PLAN_BOOK, { handle: `teller-${place}`, plan: 'free' });
   const { token, cookie } = await makeSession(database, id);
@@ -73,7 +73,7 @@ const HASH_FORMS = ['hex', 'base64', 'base64url'] as const;
 /** Part of a secret that is searched for: long enough that it cannot occur by chance. */
 const PART = [10, 32] as const;
 
-/** Checks whether a text reveals a secret, in part or by its digest. */
+/** Returns true if a text contains a part of a secret, or the digest of the secret. */
 export function tells(text: string, secret: string): boolean {
   return text.includes(secret.slice(...PART)) || tellsDigest(text, secret);
 }

@@ -9,7 +9,7 @@ import type { Strike } from './strike.ts';
 /** Path of strace as Debian installs it. */
 export const STRACE = '/usr/bin/strace';
 const DELAY_MS = 500;
-/** System calls to delay: PostgreSQL makes one of them for each commit that waits for the disk. */
+/** System calls to delay. PostgreSQL makes one of these calls for each commit, or group of commits, that waits for the disk. */
 const CALLS = 'fsync,fdatasync';
 
 /** Delays every fsync of PostgreSQL by half a second, in every process that it has or starts. */

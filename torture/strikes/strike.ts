@@ -15,10 +15,10 @@ export interface Strike {
 
 const RECEIPTS_BETWEEN = 30;
 const PATIENCE_MS = 60_000;
-/** Time limits promised to operators for every fault. */
+/** Maximum time that a call may hang during a fault, and maximum time to the first receipt after it, as the documents promise. */
 const LONGEST_HANG_MS = 5_000;
 const LONGEST_RECOVERY_MS = 2_000;
-/** Statuses that clients may get from servers with a fault. */
+/** Statuses that clients may get while a fault lasts. */
 const DEFINED = new Set([200, 402, 404, 409, 422, 429, 502, 503]);
 
 /**

@@ -17,7 +17,7 @@ const CALLERS = 12;
 const TIMINGS_SCALE = '0.2';
 const BLACK_HOLE_MS = 30_000;
 
-/** F5: the network, the database or the machine of a server fails for some time and then recovers. */
+/** F5: the network, the database or the machine of a server fails for a limited time. */
 export const strikes: Experiment = {
   id: 'F5',
   promise:

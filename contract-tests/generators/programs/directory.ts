@@ -1,6 +1,6 @@
 /**
- * The answer of a metered call, as far as the programs read it. Every answer has a `result`; openapi-fetch drops a
- * property whose only value is null.
+ * Members of a metered call's answer that the programs read. `result` is optional, although every answer has it, because
+ * openapi-fetch drops a property whose only value is null.
  */
 export interface Answer {
   ok: boolean;

@@ -1,7 +1,7 @@
 import { getAgent, listAgents, runOperation } from './client/directoryComponents.ts';
 import type { Connect } from './directory.ts';
 
-/** Creates a stand-in for the window of a page of the service, which the generated fetcher expects. */
+/** Creates an object that replaces a browser's `window`: the generated client expects to run in a page of the service. */
 function openWindow(site: string, key: string): { fetch: typeof fetch } {
   return {
     fetch: (path, init) => {

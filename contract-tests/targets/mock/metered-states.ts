@@ -7,7 +7,7 @@ const RECEIPT = '01a1f83b-fa57-7c41-9e0b-5d2f8a6c1e47';
 const CURSOR =
   'WyIyMDI2LTExLTIwVDA5OjE0OjAzLjQ2MDIxOFoiLCIwMWExZjgzYi1mYTU3LTdjNDEtOWUwYi01ZDJmOGE2YzFlNDciXQ';
 
-/** Selects the examples for the states of metered calls from the console and of readers of receipts. */
+/** Selects the examples for the states of metered calls from the console, and of callers who read receipts. */
 export function meteredStates(
   clientWith: (headers: Record<string, string>) => ApiClient,
   session: Record<string, string>,

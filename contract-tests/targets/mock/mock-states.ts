@@ -22,7 +22,7 @@ const REGISTRATION: RegistrationBody = {
   category: 'coding',
 };
 
-/** Selects the example for each state: the `Prefer` header names it to the mock. */
+/** Creates clients whose `Prefer` header selects the example that matches a state. */
 export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers {
   // Headers that the mock's own pages would send.
   const session = { Cookie: 'sid=any', Origin: baseUrl };

@@ -40,7 +40,7 @@ export function billingStates({
     id: (await makeAccount(database)).key.id,
   });
 
-  /** Makes one call with the account's key about a new listing; returns its day. */
+  /** Makes one call with the account's key about a new listing; returns the day of the call. */
   async function run({ key }: TestAccount, operation: RunBody['operation'] = 'agent_score'): Promise<string> {
     const { repository: subject } = await makeListing(database, {
       type: operation === 'skill_score' ? 'skill' : 'agent',

@@ -2,7 +2,7 @@ import { newSecret } from '../../../server/src/platform/http/credentials/secret.
 import { bearer } from '../client.ts';
 import type { MakersOf, StateTools } from './state-tools.ts';
 
-/** Number of client addresses whose requests were used up by tests of this worker. */
+/** Number of client addresses used so far in this worker. Each test that uses up a rate limit takes a new one. */
 let addresses = 0;
 
 /** Creates the states of failures that any operation may meet. */

@@ -20,7 +20,7 @@ type MeteredState =
   | 'an operation in a session that names a foreign key'
   | 'an operation in a session from another site';
 
-/** Creates the states of calls about the other types of subject, and of calls from the console's own pages. */
+/** Creates the states of metered operations other than `agent_score`, and of metered calls from the console's pages. */
 export function meteredStates({ world, clientOn }: StateTools): MakersOf<MeteredState> {
   const { database, backend } = world;
   const callers = callersOf(world);

@@ -25,7 +25,7 @@ type ReceiptState =
 
 const RUN = '/api/svc/operations/run';
 
-/** Creates the states of a reader of receipts. */
+/** Creates the states of callers who read their receipts. */
 export function receiptStates({ world, clientOn, unseenClientOn }: StateTools): MakersOf<ReceiptState> {
   const { database, backend } = world;
   const callers = callersOf(world);

@@ -26,13 +26,13 @@ type ScoreState =
   | 'a time before the first score'
   | 'times of scores in the wrong order';
 
-/** Backend with the first version of the method, as before an upgrade. */
+/** Backend that scores with the first version of the method, like a server before an upgrade. */
 const FORMER: ScoringBackend = {
   source: 'embedded',
   score: async (request) => scoreByMethod(request, RS_1_0_0),
 };
 
-/** Creates a backend of another provider. It names only one signal, which has fewer points than the score. */
+/** Creates a remote backend of another provider. It reports a single signal, whose points are less than the score's trust. */
 function remote(trust: number): ScoringBackend {
   const told = { value: 1, weight: 1, evidence: 1, source: null, observedAt: null, reason: null };
   const contributions = [{ ...told, signal: 'house_style', points: 20, status: 'observed' }];

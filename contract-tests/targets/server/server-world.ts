@@ -44,7 +44,7 @@ const ONE_EACH = {
 /** Makes the server read client addresses from X-Forwarded-For, so that each test can have its own address. */
 const BEHIND_PROXY = { TRUST_PROXY: '127.0.0.1/32' };
 
-/** Database URL where nothing listens, so no change is announced and no response is cached. */
+/** Database URL at which nothing listens, so the server hears of no changes and caches no responses. */
 const NOWHERE = 'postgres://nobody@127.0.0.1:1/nothing';
 const KEEPS_NOTHING = { KEPT_ANSWERS_MB: '0' };
 

@@ -12,7 +12,7 @@ import { PUBLIC_URL } from '../client.ts';
 /** The real server, listening. */
 export interface ListeningServer {
   readonly url: string;
-  /** The server's own connection to the database: a write through it invalidates cached responses immediately. */
+  /** Database object that the server itself uses. A write through it invalidates the server's cached responses immediately. */
   readonly database: Database;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ListeningServer {
 const LOOK_AGAIN_MS = 10;
 const PLENTY = '1000000';
 
-/** Rate limits that no test reaches unless it sets its own. */
+/** Settings with rate limits so high that no test reaches them, unless the test sets its own limits. */
 const UNLIMITED = {
   RATE_LIMIT_PUBLIC_PER_MINUTE: PLENTY,
   RATE_LIMIT_READ_PER_MINUTE: PLENTY,

@@ -39,7 +39,7 @@ export function subjectStates({ world, clientOn, unseenClientOn }: StateTools): 
     const id = await makeArtifact(database, listing, { name: 'notes' });
     return called({ id, label: `${listing.repository}#notes`, type: 'skill' });
   };
-  /** Scores a subject from its facts, which a signature contains. */
+  /** Scores a subject from its facts, so that a signed score with these facts exists. */
   const scored = async (subject: Awaited<ReturnType<typeof called>>) => {
     await scoreSubjects(database, createStandIn(), [subject.id]);
     return { ...subject, issuer: PUBLIC_URL };

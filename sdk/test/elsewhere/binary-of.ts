@@ -31,13 +31,13 @@ export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
       // This optional dependency is for another platform, so it is not installed here.
     }
   }
-  // If the install script did not run, this file is only a placeholder.
+  // Bun's install script moves the binary to this file. If the script did not run, the file is only a placeholder.
   const moved = join(dirname(require.resolve(launcher)), MOVED_BUN);
   if (runtime === 'bun' && existsSync(moved)) return moved;
   return missing(runtime, skip);
 }
 
-/** Skips the test without Chromium, but never in CI. */
+/** Skips the test if Chromium is not installed; in CI, the test fails instead. */
 export function needChromium(skip: Skip): void {
   if (!existsSync(CHROMIUM)) missing('chromium', skip);
 }

@@ -3,7 +3,7 @@ import { missing, type Skip } from './binary-of.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Used API of `@arethetypeswrong/core`, which is installed only for the long tests. */
+/** Parts of the API of `@arethetypeswrong/core` that this file uses. The package is installed only for the long tests. */
 interface Judge {
   createPackageFromTarballData(tarball: Uint8Array): unknown;
   checkPackage(

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 export const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** ES module of the only dependency. */
+/** Path of the ES module of openapi-fetch, the SDK's only dependency. */
 export const OPENAPI_FETCH = join(dirname(require.resolve('openapi-fetch')), 'index.mjs');
 
 /** Returns the static and dynamic imports of a module, without those in comments. */

@@ -37,7 +37,7 @@ const SEEN = {
   isOurs: true,
 };
 
-/** Expects the key, and one idempotency key, on both attempts of the run only. */
+/** Expects that only the two attempts of the run carry the access key, both with the same idempotency key. */
 function expectOneRun({ seen }: StandIn): void {
   const [first, second] = seen.slice(4, 6);
   expect(first?.body.idempotency_key).toMatch(/^[\da-f-]{36}$/);

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Bundler } from '../bundles.ts';
 
-/** Used API of webpack, which is installed only for the long tests. */
+/** Parts of webpack's API that this file uses. Webpack is installed only for the long tests. */
 type Webpack = (
   options: object,
   done: (error: Error | null, stats?: { hasErrors(): boolean; toString(): string }) => void,

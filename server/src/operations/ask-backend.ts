@@ -62,8 +62,8 @@ export function scoreSync(backend: ScoringBackend, request: ScoreRequest): Accep
 }
 
 /**
- * Requests one score for one run: one attempt, a second one after a 429, both within one budget. Validates the
- * answer, which is untrusted. Throws only ScoringFailed.
+ * Requests the score of one run. Makes one attempt, and a second one after a 429; both share the time budget. Validates
+ * the answer, because the backend is not trusted. Throws only ScoringFailed.
  */
 export async function askBackend(
   backend: ScoringBackend,

@@ -49,7 +49,7 @@ const usedBy = (source: string, settled: readonly Settled[]) =>
     .map((each) => each.settled.balance.included_used)
     .toSorted((a, b) => a - b);
 
-/** Compares the answer of each call with the ledger. */
+/** Compares the answer of each call with the ledger; returns the differences. */
 async function wrongAnswers(settled: readonly Settled[]): Promise<string[]> {
   const answers = settled.map((each) => ({
     ledgerId: each.ledgerId,

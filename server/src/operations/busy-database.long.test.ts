@@ -18,14 +18,14 @@ const POLL_MS = 5;
 /** Timings longer than any test needs; no test waits for them. */
 const PATIENT = { ...TIMINGS, holdMs: 20_000 };
 
-/** Opens a transaction that blocks others until it is rolled back. */
+/** Opens a transaction that takes this lock, which blocks others until it is rolled back. */
 async function keepWaiting(lock: string): Promise<Transaction> {
   const blocker = await world.database.sequelize.transaction();
   await world.database.sequelize.query(lock, { transaction: blocker });
   return blocker;
 }
 
-/** Returns the refusal of a call; on a stalled machine either of two timers may fire first. */
+/** Returns the error with which a call is refused, or a text if it is not refused within LONGEST_WAIT_MS. */
 function refusal(call: Promise<unknown>): Promise<unknown> {
   const refused = call.then(
     () => null,
@@ -34,7 +34,7 @@ function refusal(call: Promise<unknown>): Promise<unknown> {
   return Promise.race([refused, sleep(LONGEST_WAIT_MS, 'not refused in time')]);
 }
 
-/** Resolves once this many different statements have been seen waiting for a lock. */
+/** Resolves once this many different statements have been observed waiting for a lock. */
 async function untilWaited(statements: number): Promise<void> {
   const seen = new Set<string>();
   while (seen.size < statements) {
@@ -92,7 +92,7 @@ const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: 2 } };
 describe('a call that waits for a lock', () => {
   it('is told to retry within its deadline, and a run opened later is released at once', async () => {
     let refused = await refuseWaiting();
-    // On a stalled machine the deadline may pass before the hold waits: then it opens nothing.
+    // On a stalled machine the deadline may pass before the hold is sent. The hold then opens no run, so try again.
     for (let tries = 1; refused.runs.length === 0 && tries < MOST_TRIES; tries += 1)
       refused = await refuseWaiting();
     const { account, idempotencyKey, error, runs } = refused;

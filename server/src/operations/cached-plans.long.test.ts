@@ -24,7 +24,7 @@ import { describeCall } from './operation-call.ts';
 
 const TIMES_THE_SAMPLE = 4;
 const ACCOUNTS = 500;
-/** PostgreSQL plans the first five executions for their values, and compares costs from then on. */
+/** Executions per statement. From the sixth on, PostgreSQL uses a generic plan if it is not costlier than custom plans. */
 const EXECUTIONS = 8;
 const MOST_WORSE = 1.5;
 /**
@@ -65,7 +65,7 @@ const BY_SUBJECT = new Set([
   'listing_rank',
   'score_due',
 ]);
-/** Names of statements in ops/scaling.md, each with a text that only this statement contains. */
+/** Texts that identify statements, each contained in one statement only. Keys are the names that ops/scaling.md uses. */
 const CROSSING = { ...STATEMENT_TEXT, read: 'LEFT JOIN best' };
 /** Size in rows above which the test allows no sequential scan. */
 const BIG_TABLE_ROWS = 1_000;
@@ -151,7 +151,7 @@ async function callAll(on: Database, secret: string, subjects: { agent: string; 
     const { subjectId } = await getAgent(on, agent);
     await loadListingFlags(on, [subjectId]);
     await getAgentLineage(on, agent);
-    // Reads pages of 1, 2, 3 … rows, because a plan per page size would be a new statement each time.
+    // Read pages of 1, 2, 3 … rows: if the text of a statement depended on the page size, each size would be a new statement.
     read.push(subjectId);
     await getAgents(on, read);
     await loadScoredFacts(on, read);

@@ -179,7 +179,7 @@ export function readCall(
   return reading[call.credential.kind](connection)({ call, publicUrls });
 }
 
-/** A call of an authenticated caller with the data read for it and its deadline. Nothing else has been checked yet. */
+/** A call of an authenticated caller, the data read for the call, and its deadline. No check after authentication ran yet. */
 export interface CallContext {
   call: OperationCall;
   caller: BillingContext;
@@ -187,7 +187,7 @@ export interface CallContext {
   withinDeadline: Deadline;
 }
 
-// Two rounds are usual; more are needed only if the plan changes or the month ends in between.
+// Maximum look-ups. Two are enough unless the plan changes or the month ends between the look-up and the new buckets.
 const PERIOD_ROUNDS = 4;
 
 /** Opens missing buckets of the current month and repeats the look-up. */

@@ -17,7 +17,7 @@ export interface CallLimits {
  * until none is answered in time.
  */
 export interface CallLimiter {
-  /** Throws 503 if a limit is reached. Costs nothing: check before reading a body. */
+  /** Throws 503 if a limit is reached. Costs almost nothing, so call it before the request body is read. */
   require(): void;
   /**
    * Counts a call as in progress until its work ends, even if its client disconnects. Throws 503 if a limit is reached.

@@ -26,7 +26,7 @@ let operator: pg.Client;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(memoryFolder(), 'trust-directory-standby-'));
-  // If the tests run as root, the embedded server runs as another user.
+  // As root, the embedded database runs as another user, who must be able to traverse the folder.
   await chmod(folder, 0o711);
   postgres = await openEmbeddedPostgres(folder);
   database = connect(postgres.url);

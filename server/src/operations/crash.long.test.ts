@@ -9,9 +9,9 @@ import { verifyLedger } from '../billing/ledger/verify.ts';
 
 let test: TestDatabase;
 let listing: TestListing;
-/** The scoring backend of both servers, which outlives them. */
+/** Scoring backend that both servers use. It runs in the test's process, so it outlives killed servers. */
 let upstream: ScoringUpstream;
-/** Two servers on one database, for all tests: the first one is killed, the second one told to stop. */
+/** Two servers on one database, shared by all tests: a test kills the first one and stops the second one with SIGTERM. */
 let first: ServerProcess;
 let second: ServerProcess;
 

@@ -18,7 +18,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Thrown as a 503 if a call's deadline passes before its hold is made. A hold that is made later is released. */
+/** Thrown (503) if a call's deadline passes before its credits are held. If they are held later, that hold is released. */
 export class CallDeadlineExceededError extends DomainError {
   constructor() {
     super(
@@ -29,7 +29,7 @@ export class CallDeadlineExceededError extends DomainError {
   }
 }
 
-/** Awaits work until the call's deadline, then throws the 503. */
+/** Awaits work until the call's deadline, then throws CallDeadlineExceededError. */
 export interface Deadline {
   <Result>(work: Promise<Result>): Promise<Result>;
   /** Deadline on the `performance.now()` clock. */

@@ -19,7 +19,7 @@ let listings: MadeListing[];
 /** Subjects that the background job has scored. */
 let scoredAgain: string[];
 
-/** The embedded backend in two modes: called synchronously before the charge, or between hold and settle. */
+/** The embedded backend without its synchronous method, so that it is called between hold and settle. */
 const { scoreSync: _, ...askedBetween } = embeddedBackend;
 const BACKENDS: readonly (readonly [string, ScoringBackend])[] = [
   ['at once', embeddedBackend],

@@ -20,7 +20,7 @@ export interface SettledRun {
   signature: RunSignature | null;
 }
 
-/** SQLSTATE of a duplicate score version: another process has just given it to the subject. */
+/** SQLSTATE of a duplicate score version: another process has just stored a score of the subject with this version. */
 const UNIQUE_VIOLATION = '23505';
 
 /** Creates the 502 of a reversed run: nothing is charged and the key may be retried. */
@@ -33,9 +33,8 @@ function scoringFailed(ledgerId: string): DomainError {
 }
 
 /**
- * Settles an open run. If the outcome of the statement is unknown, or the run was no longer open, the stored run
- * decides: settled is a success, failed or an expired lease is a 502, an unreachable database is a 503. Never
- * guesses.
+ * Settles an open run. If the outcome of the statement is unknown, or the run was no longer open, reads the stored run:
+ * a settled run is a success, a failed run or an expired lease is a 502. If the run cannot be read, throws a 503.
  */
 export function settleRun(
   parts: LedgerParts,
@@ -59,7 +58,7 @@ async function settleWithRecovery(
     if (errorCode(error)?.code === UNIQUE_VIOLATION) signatures.discard();
     return null;
   };
-  // After an unknown outcome, a failover could lose the stored state: report only a confirmed one.
+  // After an unknown outcome, a failover could still lose the stored state. Report only a state that a standby confirmed.
   const read = () => (isUnknown ? readRunConfirmed : readRun)(database, run.accountId, run.ledgerId);
   for (const waitMs of RETRY_DELAYS_MS) {
     if (waitMs > 0) await sleep(waitMs);

@@ -85,7 +85,7 @@ describe('a backend that gives no usable score', () => {
   });
 });
 
-/** Resolves once the account has a hold with an expired lease. */
+/** Waits until the account has a hold with an expired lease. */
 async function overDeadLease({ accountId }: TestAccount): Promise<void> {
   const dead =
     "SELECT 1 FROM usage_run WHERE account_id = $1 AND state = 'reserved' AND lease_until <= ledger_now()";

@@ -157,7 +157,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
       const before = await spent(account);
       await calls;
 
-      // Before the limit was set, any number of calls may have been counted; afterwards, at most one.
+      // Calls counted before the limit of one call was set may exceed it. After that, none is added beyond the first call.
       expect((await spent(account)).calls).toBe(Math.max(before.calls ?? 0, 1));
     }
   });

@@ -21,7 +21,7 @@ interface LineageRow {
   children: RelationRow[];
 }
 
-// An artifact has no lineage edges; its creator is its repository's creator.
+// An artifact has no lineage edges. The creator of an artifact is the creator of its repository.
 const SQL = `
 SELECT c.subject_id AS "creatorId", ${publicHandle('c', '($3::text[])')} AS handle, v.trust, v.confidence, utc_text(v.version) AS "scoredAt",
   l.parent_id AS "parentId", l.parent_relation AS "parentRelation",

@@ -34,7 +34,7 @@ const after = (ms: number, then: Behaviour): Behaviour => {
   return () => new Promise((resolve) => setTimeout(() => resolve(then()), ms));
 };
 const lost: Behaviour = () => Promise.reject(new Error('Connection terminated unexpectedly'));
-/** Delays a behaviour until just before the deadline, so that the next step starts late. */
+/** Delays a behaviour until 1 ms before the deadline, so that the next step starts as late as possible. */
 const late = (then: Behaviour) => after(HOLD_MS - 1, then);
 
 /** Simulates a database that runs `behaviour` for the statement with this text, and never answers any other. */
@@ -76,7 +76,7 @@ const charges = (database: Database, { call, found, score }: Asked) =>
 const opens = (database: Database, { call, found, score }: Asked) =>
   openRun(operationParts(database), call, found, score.subjectId, LEASE_MS, startDeadline(HOLD_MS));
 
-/** Returns a function that ends a run whose hold has used up its deadline. */
+/** Returns a function that settles or fails a run whose hold took the whole deadline. */
 const holdsAndEnds =
   (end: 'settle' | 'fail') =>
   async (database: Database, { found, score }: Asked) => {

@@ -75,7 +75,7 @@ describe('a charge of a score known in advance', () => {
     });
     world.line.breakAt(CHARGE, 'line', 'works');
     const waiting = world.call(randomUUID());
-    // The lost statement and its retry.
+    // Wait until two statements are blocked: the one whose result is lost, and its retry.
     await untilBlocked(world.database, waiting, 2);
     await blocker.rollback();
 

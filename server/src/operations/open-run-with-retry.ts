@@ -45,8 +45,8 @@ const MAX_ROUNDS = 4;
 const DEADLOCK = '40P01';
 
 /**
- * Result of opening a run: the new run, or the settled run that another request with the same key made in the
- * meantime.
+ * Result of opening a run: the new run, or, for a replay, the run that another request with the same idempotency key has
+ * settled in the meantime.
  */
 export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: LastRun };
 
@@ -54,7 +54,7 @@ export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: Last
 export interface Opening<Run> {
   /** Sends the statement once; returns null if it is certain that nothing was stored. */
   open(): Promise<Run | null>;
-  /** Returns the run that this statement opened, from the stored state, because the statement's result was lost. */
+  /** Returns the run that this statement opened although its result was lost; null if the stored run cannot be continued. */
   own(last: LastRun): Promise<Run | null>;
 }
 
@@ -102,7 +102,7 @@ export async function openRunWithRetry<Run>(
   );
 }
 
-/** Returns true for errors after which the statement may be sent again, or its outcome read. */
+/** Returns true for errors after which a retry may succeed, once the outcome of the statement is known. */
 export function isTransient(error: unknown): boolean {
   return isOutcomeUnknown(error) || isDatabaseUnavailable(error) || errorCode(error)?.code === DEADLOCK;
 }

@@ -31,7 +31,7 @@ async function releaseLateHold(
     const run = await reserving;
     if (run) await failRun(parts, run, 'abandoned');
   } catch (error) {
-    // Never sent: there is nothing to release.
+    // A DeadlineExceededError means that the statement was never sent, so there is nothing to release.
     if (!(error instanceof DeadlineExceededError)) parts.onUnknownOutcome(ledgerId, error);
   }
 }
@@ -71,7 +71,7 @@ async function readHeld(database: Database, input: ReserveInput): Promise<Reserv
   return run && { ...run, accountId: input.accountId, ledgerId: input.ledgerId };
 }
 
-/** Holds the amount and opens the run; the caller must end it. */
+/** Opens a run and holds its amount. The caller must settle or fail the run. */
 export function openRun(
   parts: LedgerParts,
   call: OperationCall,

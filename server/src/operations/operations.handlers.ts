@@ -24,10 +24,10 @@ import type { LineageReport } from './lineage-report.queries.ts';
 import type { OperationRequest } from './operation-call.ts';
 import { type OperationOutcome, type OperationParts, runOperation } from './run-operation.ts';
 
-/** Length of a time without fractions, such as `2026-11-20T09:14:03`. */
+/** Length of the text of a time without fractions of a second, such as `2026-11-20T09:14:03`. */
 const WHOLE_SECONDS = 19;
 
-/** The service never derives personal data from a subject; all fields are null. */
+/** Personal data of a subject, all null, because the service never derives personal data. */
 const NOTHING_STRUCTURED = {
   firstName: null,
   lastName: null,
@@ -39,7 +39,7 @@ const NOTHING_STRUCTURED = {
   jobTitle: null,
 };
 
-/** Adds the lifetime to the whole seconds, because a Date would lose the microseconds. */
+/** Returns the time at which a score expires. Keeps the version's fraction of a second, because a Date has no microseconds. */
 function expiryOf(scoreVersion: string): string {
   const expiry = new Date(Date.parse(scoreVersion) + SCORE_LIFE_MS).toISOString();
   return expiry.slice(0, WHOLE_SECONDS) + scoreVersion.slice(WHOLE_SECONDS);
@@ -60,7 +60,7 @@ function evidenceOf({ record }: AcceptedScore, { scoreVersion, signature }: Sett
   };
 }
 
-// Names each member: rest spread takes ten times as long.
+// Name each member, because rest and spread take ten times as long.
 function presentContribution(contribution: Contribution): WireContribution {
   const { signal, value, weight, points, evidence, status, source, reason, observedAt } = contribution;
   return { signal, value, weight, points, evidence, status, source, reason, observed_at: observedAt };

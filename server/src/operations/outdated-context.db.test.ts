@@ -19,7 +19,7 @@ async function readNow(account: TestAccount, changes: Partial<OperationRequest> 
   return { read, run: (call: CallContext = read) => runOperation(parts, call) };
 }
 
-/** Marks the last run as read from a server whose standby may not have it yet. */
+/** Marks the last run as not confirmed by a standby, so that a failover could still lose it. */
 function unconfirmed(read: CallContext, ledgerId?: string): CallContext {
   const { lastRun } = read.caller;
   if (!lastRun) throw new Error('it has an earlier run');

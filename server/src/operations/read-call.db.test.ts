@@ -45,7 +45,7 @@ function call(changes: Partial<OperationRequest> = {}, credential = credentialOf
   return describeCall(PLAN_BOOK, credential, requestFor(world.listing.repository, changes));
 }
 
-/** Returns the result of a read without the time of the reading. */
+/** Returns the parts of a read that tests compare, without the time at which facts were read. */
 function told({ caller, subjects, facts }: Awaited<ReturnType<typeof readCall>>) {
   const resolved = subjects.map((subject) => toResolved(subject, NAMING));
   return { caller, resolved, facts: facts && { ...facts, now: null } };

@@ -15,7 +15,8 @@ import { DomainError } from '../platform/errors/domain-error.ts';
 import { reloadBillingContext } from './call-context.ts';
 import { METERED_OPERATIONS, type OperationCall, type OperationRequest } from './operation-call.ts';
 
-// Without this limit, a client stuck in a retry loop would grow the table without bound.
+// Failed attempts per idempotency key, after which a retry is accepted once a minute only. Without this limit, a client in
+// a retry loop would grow the table of runs without bound.
 const ATTEMPTS_BEFORE_PAUSE = 20;
 
 const PAUSE_SECONDS = 60;
@@ -91,7 +92,7 @@ export function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey
   return null;
 }
 
-/** Requires the operation's scope of the caller, and of the key that `api_key_id` names. */
+/** Throws unless the caller, and the key that `api_key_id` names, have the scope of the operation. */
 export function requireScope({ request, scope }: OperationCall, { scopeOk, namedKey }: BillingContext): null {
   if (scopeOk && (namedKey?.scopeOk ?? true)) return null;
   throw new DomainError(

@@ -10,7 +10,7 @@ import {
   resolveReplay,
 } from './refusal-checks.ts';
 
-/** Result of a check that passes: the settled run to replay, or nothing. A check that refuses throws. */
+/** Result of a check that passes: a settled run to replay, otherwise null or undefined. A check that refuses throws. */
 type Passed = LastRun | null | undefined;
 
 interface Refusal {

@@ -92,7 +92,7 @@ export async function runOperation(
   if (charged.replay) return replay(parts, identified, charged.replay);
 
   const { run } = charged;
-  // Not awaited: the call is settled, and if this write is lost, the score still expires.
+  // Do not await this, because the call is already settled. If the write is lost, the score still expires by its age.
   followUpChargedScore(parts.database, {
     id: scored.subject.id,
     factsReadAt: scoreRequest.now,
@@ -138,7 +138,7 @@ async function holdAndCharge(
   try {
     score = await askBackend(parts.backend, { ...scoreRequest, runId: ledgerId }, timings);
     signatures = createRunSignatures(parts.signer, score);
-    // A score that cannot be signed cannot be returned either, so that the hold is released at once.
+    // Sign before settling: a score that cannot be signed cannot be returned, so fail the run and release its hold.
     await signatures.score();
   } catch (error) {
     const failure = error instanceof ScoringFailed ? error : new ScoringFailed('upstream', error);

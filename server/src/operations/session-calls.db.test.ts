@@ -36,7 +36,7 @@ async function runOf({ accountId }: SignedIn) {
   return row;
 }
 
-/** Reserves as a call of this session would, bypassing the look-up. */
+/** Builds the input of `reserve` for a call of this session, without the look-up. */
 function reserveInput(caller: SignedIn, namedKeyId: string | null): ReserveInput {
   return {
     credential: caller.credential,

@@ -143,7 +143,7 @@ describe('signed calls at the same time', () => {
     const listing = await makeListing(world.database);
     const clock = new Date();
     await setClock(world.database, clock.toISOString());
-    // Two signers with equal counts simulate two processes.
+    // Two signers with equal counters simulate two processes that create the same score version.
     const twins = [1, 2].map(() => createScoreSigner(ISSUER, keys));
 
     const made = await Promise.all(

@@ -13,7 +13,7 @@ import { registerPages } from './public/register-pages.ts';
 const NOT_PAGES =
   /^\/(?:assets|badge|styles|sdk)\/|^\/(?:robots\.txt|llms\.txt|sitemap\.xml|suggest|favicon\.ico)$|^\/:owner\/:repository$|\.csv$/;
 
-/** Stands in for the dependencies, which routes use only when they are called. */
+/** Replaces the dependencies of routes. Routes use them only when a request is handled, which this test never does. */
 const UNUSED = new Proxy({}, { get: () => () => null }) as never;
 
 let routes: string[];
@@ -50,7 +50,8 @@ it('of pages are each visited by the long tests', () => {
     return paths.some((path) => pattern.test(path));
   };
 
-  // Pages of operations differ only in texts of the contract, and agents' artifacts only in the path.
+  // One page per kind is enough: pages of operations differ only in texts of the contract, and pages of artifacts of agents
+  // differ from those of skills only in the path.
   const kinds = routes.map((route) =>
     route.replace(/^\/docs\/(?!errors$)\w+$/, '/docs/:operation').replace(/^\/a\/(.*:artifact)$/, '/s/$1'),
   );

@@ -98,7 +98,7 @@ interface DrawingProps {
 }
 
 function Drawing({ message, colour, title }: DrawingProps) {
-  // Set the text's length too, so that it fits in any font.
+  // Also set `textLength`, so that the text has this width in every font.
   const textWidth = Math.round(widthOf(message));
   const width = LABEL_WIDTH + textWidth + 20;
   const font = { 'font-family': 'Verdana,DejaVu Sans,sans-serif', 'font-size': '11', fill: '#fff' };

@@ -123,7 +123,7 @@ export const publicFailurePage: FailureFormat = {
   }),
 };
 
-/** Shows failures outside of any page. Adds the page headers, because no hook does so there. */
+/** Shows failures of requests that match no route. Adds the headers of pages itself, because no hook adds them there. */
 export const unroutedFailurePage: FailureFormat = {
   show: ({ error, request, words }) => ({
     type: HTML,

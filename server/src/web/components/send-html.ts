@@ -63,8 +63,8 @@ export function sendHtml(reply: FastifyReply, document: string | Buffer): Fastif
 }
 
 /**
- * Returns a function that makes a value with its first call and returns the same value from then on, such as a page that is
- * the same for all visitors. A start does not wait for such pages.
+ * Returns a function that computes a value on its first call and returns this value from then on. Used for pages that are the
+ * same for all visitors, so that the start of the server does not wait for them.
  */
 export function once<Made>(make: () => Made): () => Made {
   let made: { value: Made } | null = null;

@@ -126,12 +126,12 @@ describe('every page of the console', () => {
         const url = escaped.replaceAll('&amp;', '&');
         if (followed.has(`${attribute} ${url}`)) continue;
         followed.add(`${attribute} ${url}`);
-        // An existing form is rejected without its token.
+        // Send the form without its token: the 403 shows that the route exists.
         const isForm = body.includes(` action="${escaped}" method="post"`) && attribute === 'action';
         const answer = isForm
           ? await world.app.inject({ method: 'POST', url, headers: { cookie, origin: SITE } })
           : await open(url, cookie);
-        // A GET form may require a field that it would have sent.
+        // The path of a GET form may answer 400, because the form's required fields are missing here.
         const wanted = isForm ? [403] : attribute === 'action' ? [200, 400] : [200];
         expect([url, answer.statusCode, wanted.includes(answer.statusCode)]).toEqual([
           url,

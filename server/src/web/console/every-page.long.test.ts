@@ -30,7 +30,7 @@ async function signedIn(cookie: string, url: string = site.url): Promise<Visitor
 
 const visitors: Partial<Record<ConsolePage['who'], Promise<Visitor>>> = {};
 
-/** Returns a person's window, which all of their pages share. */
+/** Returns the browser window of a person. All pages of this person are opened in the same window. */
 function visitorOf(who: ConsolePage['who']): Promise<Visitor> {
   visitors[who] ??= signedIn(world[who]);
   return visitors[who];

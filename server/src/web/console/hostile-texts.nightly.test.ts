@@ -9,7 +9,7 @@ import { type FurnishedConsole, furnishConsole } from '../../../testing/console/
 import { writeListings } from '../../../testing/outdated-copies.ts';
 
 const EVERYTHING = HOSTILE_TEXTS.join(' ');
-/** Characters that fit into a form (16 KiB), with every letter escaped and the text in several fields. */
+/** Characters of the texts that are sent in one form: with each letter escaped and several fields, it stays below 16 KiB. */
 const FORM_PIECE = 900;
 
 let site: TestSite;

@@ -37,7 +37,7 @@ async function storeEverywhere(text: string): Promise<void> {
   await database.query('UPDATE subject SET name = $1', [`Robot ${text}`]);
   await writeListings(database, 'UPDATE listing SET name = $1', [`Robot ${text}`]);
   await database.query('UPDATE creator SET display_name = $1', [`Robot ${text}`]);
-  // A plot marks where the method changed.
+  // Store a newer score with another method, because the history plot shows the names of methods that changed.
   await database.query(
     `WITH e AS (INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
        own_trust, own_confidence, coverage, source, method_version, freshness, inputs, contributions, caps)

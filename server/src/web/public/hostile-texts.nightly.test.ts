@@ -134,7 +134,7 @@ describe('hostile texts', () => {
       const [table, name] = column.split('.');
       await site.database.query(`UPDATE ${table} SET ${name} = ${value}`, [EVERYTHING]);
     }
-    // Names are indexed and thus short, so each contains a part of the texts.
+    // Names are short, because they are indexed. So each listing's name contains another part of the hostile texts.
     await writeListings(
       site.database,
       'UPDATE listing SET name = ($1::text[])[1 + abs(hashtext(agent_id)) % cardinality($1::text[])]',

@@ -51,7 +51,7 @@ export async function registerPages(
   await app.register(async (pages) => {
     securePages(pages);
     pages.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, publicFailurePage));
-    // Reads of public pages use their own connections.
+    // Public pages read through `reads`, a separate pool of connections.
     for (const registerFeature of FEATURES) {
       registerFeature(pages, { database: reads, publicUrls, synonyms, isRefreshed });
     }

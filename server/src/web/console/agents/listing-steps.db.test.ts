@@ -53,7 +53,7 @@ describe('from a registration to a badge', () => {
     };
     expect(fields).toEqual({ host: 'github.com', handle: 'step-makers', for: id });
     const begun = await person.send('/console/accounts', fields, formPath);
-    // Leave, and find it again from the list.
+    // Leave the proof, and find the way back to it from the list of agents.
     const list = (await person.get('/console/agents')).body;
     const back = (await person.get(linkIn(list, 'Claim it'))).body;
     const proofPath = linkIn(back, 'Continue the proof');

@@ -21,7 +21,7 @@ async function link(person: Person, handle: string, on = 'github.com') {
   return { path, code: codeIn((await person.get(path)).body) };
 }
 
-/** Registers an existing listing as its proved owner: the listing stays, with the owner's texts. */
+/** Registers a listed repository as its proved owner: no second listing is created, and the listing gets the owner's texts. */
 async function registerAgain(person: Person, repository: string): Promise<void> {
   const own = { name: 'In my own words', description: 'Mine.', category: 'data', tags: '', parentId: '' };
   const form = { ...own, repoHostUrl: `https://github.com/${repository}` };

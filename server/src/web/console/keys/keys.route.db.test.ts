@@ -94,7 +94,7 @@ describe('a key made in the console', () => {
 
     expect((await person.get('/console/keys')).body).toContain('no slot is free');
     expect((await person.get(NEW)).body).toMatch(/no slot is free.*href="\/console\/keys"/s);
-    // If the last slot was taken after the form was opened, sending it reports that.
+    // Free a slot, open the form, and take the slot again before the form is sent: the response must report the limit.
     const [key] = await keysOf(person.accountId);
     await person.send(`/console/keys/${key?.id}/pause`, {}, '/console/keys');
     const form = hiddenFields((await person.get(NEW)).body);
@@ -153,7 +153,7 @@ describe('an existing key', () => {
     const [fresh, former] = await keysOf(person.accountId);
     expect([fresh?.name, fresh?.state, former?.state]).toEqual(['next', 'active', 'revoked']);
     expect(fresh?.scopes).toEqual(old?.scopes);
-    // Sent again by a reload, it finds the old key revoked, and says where the new one is.
+    // Send the form again, like a reload: the old key is already revoked, and the response says where the new key is.
     const again = await person.post(path, { ...form, name: 'next', expires: '' });
     expect([again.statusCode, again.headers.location]).toEqual([303, '/console/keys?done=replaced-before']);
     expect((await person.get('/console/keys?done=replaced-before')).body).toContain(

@@ -35,7 +35,7 @@ export async function loadAccountState(
   };
 }
 
-/** Sums up the balances in credits. A free call counts as the price of the most expensive operation. */
+/** Sums up the balances in credits. Each free call counts as many credits as the most expensive operation costs. */
 function fundsOf({ buckets }: AccountBalance, { prices }: PlanBook): AccountState['funds'] {
   const dearest = Math.max(...Object.values(prices));
   const cheapest = Math.min(...Object.values(prices));

@@ -27,7 +27,7 @@ interface OverviewProps {
   site: string;
   /** Subject of the sample call. */
   asked: SampleCall;
-  /** Times between which facts were read; null if this server refreshes them by itself. */
+  /** Earliest and latest time at which facts were read; null if this server refreshes facts by itself. */
   factTimes: readonly string[] | null;
   query: URLSearchParams;
 }

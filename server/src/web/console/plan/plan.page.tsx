@@ -15,7 +15,7 @@ interface PlanViewProps {
   planBook: PlanBook;
   /** Next step; null if all are done. */
   next: NextStep | null;
-  /** Typed cap that was rejected; empty otherwise. */
+  /** Cap that the visitor typed and the server rejected; empty otherwise. */
   cap: string;
   problems: Problems;
   query: URLSearchParams;

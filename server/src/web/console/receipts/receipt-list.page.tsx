@@ -65,7 +65,7 @@ interface ReceiptListProps {
   /** Keys to choose from. */
   keys: readonly KeyRecord[];
   nextCursor: string | null;
-  /** Time back to which calls were searched; null if all were. */
+  /** Time of the oldest call that was searched, if the search stopped there before the page was full; otherwise null. */
   lookedBackTo: string | null;
   isFirst: boolean;
 }

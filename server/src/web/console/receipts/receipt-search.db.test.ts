@@ -11,7 +11,7 @@ import { hashSecret } from '../../../platform/http/credentials/secret.ts';
 const world = useConsole();
 const LIST = '/console/receipts';
 const CALLS = 100_000;
-/** Calls of one statement: few, so that a loaded machine stays within the time limit of statements. */
+/** Number of calls that one statement inserts. It is small, so that a loaded machine stays within the statement timeout. */
 const BATCH = 4_000;
 const EVERYTHING: ReceiptSearch = {
   ...ALL_RECEIPTS,
@@ -41,8 +41,8 @@ beforeAll(async () => {
   const creator = await makeCreator(database, { handle: 'rare-makers' });
   busy = await makeListing(database, { repository: 'acme/busy', name: 'Busy', type: 'agent' });
   rare = await makeListing(database, { repository: 'rare-makers/Robot', name: 'Rōbot <b>', creator });
-  // One call a minute with one key about one subject, until a day ago. A few old calls are about another subject, one
-  // of them a report among the others.
+  // Insert one call a minute until a day ago, all with one key and about one subject. Also insert a few older calls about
+  // another subject; one of them, much older, is a lineage report.
   for (let each = 0; each < CALLS; each += BATCH)
     await insertRuns({ count: BATCH, newest: 1440 + each, key: keys.ci, subject: busy.id });
   const report = { operation: 'agent_skill_lineage', key: keys.ci, subject: rare.id };
@@ -58,9 +58,9 @@ async function named(name: string) {
 
 interface Runs {
   count: number;
-  /** Minutes since the newest call. */
+  /** Age of the newest of these calls in minutes. */
   newest: number;
-  /** Times of the calls, if not one a minute. */
+  /** Times of the calls; by default one call a minute. */
   at?: string[];
   key: string | null;
   subject: string;

@@ -26,7 +26,7 @@ export function costText({ state, amount, unit }: ShownReceipt): string {
   return state === 'reserved' ? `${cost} held` : cost;
 }
 
-/** Returns the source that paid for a call; a dash for a failed call. */
+/** Returns the label of the credit source that paid for a call; a dash for a failed call. */
 export function payerText({ state, charge_source }: ShownReceipt): string {
   return state === 'failed' ? '–' : sourceNamed(charge_source).label;
 }

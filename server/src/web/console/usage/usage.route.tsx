@@ -54,7 +54,7 @@ async function showUsage(parts: ConsoleDependencies, { accountId, query }: Visit
   return { title: 'Usage', tab: 'usage', content };
 }
 
-/** Limits a filter's range to its last year. */
+/** Limits the range of a filter to its last MAX_DAYS days, which the chart can show. */
 function limitToChart(filter: UsageFilter): UsageFilter {
   const { from, to } = filter;
   if (from === null || to === null || addDays(from, MAX_DAYS) > to) return filter;

@@ -30,7 +30,7 @@ interface ArtifactDetails {
 
 const RELATIONS = relationsOfFile(`SELECT 0 AS n, $3::uuid AS id, $4::text[] AS paths, ${FIRST_PAGE}`);
 
-/** One statement, because a page waits for each round trip. */
+/** Reads all details of an artifact in one statement, because a page waits for each round trip. */
 const DETAILS = `SELECT (SELECT row_to_json(score) FROM (${scoreDetailOf('$1')}) AS score) AS score, row_to_json(creator) AS creator,
     (SELECT coalesce(json_agg(relation), '[]') FROM (${RELATIONS}) AS relation) AS relations
   FROM (${creatorCardOf('$2')}) AS creator`;

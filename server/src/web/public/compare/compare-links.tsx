@@ -33,7 +33,7 @@ export function compareHref(names: readonly string[]): string {
 }
 
 interface SimilarSectionProps {
-  /** Null for an artifact: only listings can be compared. */
+  /** `AGT-` id of the page's listing. Null for an artifact, for which the section offers no comparison. */
   agentId: string | null;
   similar: readonly ListedAgent[];
 }

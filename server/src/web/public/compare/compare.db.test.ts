@@ -55,7 +55,7 @@ describe('the page that compares', () => {
     expect(columns).toEqual(['/a/acme/robot-2', '/a/acme/robot-1', '/a/acme/robot-0']);
     for (const trust of ['Trust 40', 'Trust 55', 'Trust 70']) expect(body).toContain(trust);
     expect(body).toContain('noindex');
-    // Removing one keeps the others.
+    // The link that removes one subject keeps the others.
     expect(body).toContain(`href="/compare?a=${ids[1]}&amp;b=${ids[0]}"`);
   });
 

@@ -26,7 +26,7 @@ export interface ComparedSubject {
   score: ScoreDetail | null;
 }
 
-/** A requested name, and why it matches no entry; problem is null if it matches one. */
+/** A requested name. `problem` says why the name matches no entry; it is null if the name matches one. */
 interface RequestedName {
   text: string;
   problem: string | null;

@@ -78,7 +78,7 @@ function rowsSaid(html: string): string[] {
   );
 }
 
-/** Returns the observed value in the signal's row. */
+/** Returns the observed value in the row of the signal about known accounts. */
 function whySays(html: string): string {
   return (
     /<tr[^>]*><th scope="row">(?:Known accounts|Known accounts of the creator) ?<.*?<td><bdi>(.*?)<\/bdi>/.exec(

@@ -178,6 +178,6 @@ export interface CreatorPage {
   /** One page of listings; `offset` counts those before it. */
   listings: ListedAgent[];
   offset: number;
-  /** Relations between their listings and others. */
+  /** Relations between the creator's listings and other listings. */
   relations: ShownGroup[];
 }

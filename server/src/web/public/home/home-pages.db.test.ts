@@ -167,7 +167,7 @@ describe('home', () => {
     await expect.poll(home).toContain('<b>31</b>');
 
     expect(few).toBeLessThanOrEqual(14);
-    // Invalidations may still be on their way.
+    // Invalidations of earlier changes may still arrive and empty the cache.
     const cost = async () => {
       const asked = server.statements();
       await home();

@@ -85,7 +85,7 @@ function Short({ list: { title, asked, fact, agents } }: { list: ShortList }) {
   );
 }
 
-/** Returns the days on which the figures in a list were read; null for a list without such figures. */
+/** Formats the range of days on which the figures in a short list were read; null for a list that shows no such figures. */
 function daysOfFigures(fact: ShortFact, agents: readonly ListedAgent[]): string | null {
   if (fact !== 'stars' && fact !== 'commit') return null;
   const shown = agents.filter(

@@ -10,7 +10,7 @@ export const MAX_COUNTED = 20_000;
  * page.
  */
 const CHECK_TIME_TTL_MS = 60_000;
-/** Examples are searched among this many of the most popular and as many of the least trusted listings. */
+/** Number of most popular listings, and also of least trusted listings, among which examples are searched. */
 const EXAMPLE_CANDIDATES = 200;
 
 /** Number of listings in a category with or without a verified owner. */

@@ -67,7 +67,7 @@ async function loadHomePage(connection: Connection, publicUrls: PublicUrls): Pro
 async function loadExamples(connection: Connection): Promise<AgentRecord[]> {
   const found = await findExamples(connection);
   const firsts = EXAMPLE_STATES.flatMap((state) => found.find((each) => each.state === state) ?? []);
-  // If examples of all four states exist, leave out the middle one.
+  // If examples of all four states exist, leave out `well_evidenced`, because only three examples are shown.
   const shown =
     firsts.length > MAX_EXAMPLES ? firsts.filter(({ state }) => state !== 'well_evidenced') : firsts;
   const seconds = EXAMPLE_STATES.flatMap((state) => found.filter((each) => each.state === state).slice(1));

@@ -9,14 +9,14 @@ import { REGISTRY, SPELLINGS, type Spelling } from '../../../../testing/subjects
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { delistListing } from '../../../directory/delisting/delist-listing.ts';
 
-/** Searches change nothing, so their order does not matter. */
+/** Options to run tests concurrently: searches change nothing, so their order does not matter. */
 const AT_ONCE = { concurrency: 4 };
 const nameOf = (text: string) => JSON.stringify(text);
 
 let work: ImportWorkspace;
 let server: ReadingProcess;
 let site: string;
-/** Path of the listing that has the name of a listing on another host. */
+/** `AGT-` id of the listing on gitlab.com, whose owner and repository name also exist on another host. */
 let otherHost: string;
 
 beforeAll(async () => {

@@ -94,7 +94,7 @@ function NextStep({ list, found, counts }: Omit<EmptyListProps, 'fitting'>) {
   return <WordsToTry q={q} found={found} />;
 }
 
-/** Suggests single words that were looked for, because most of a search's words must match. */
+/** Suggests a search for each single word of the search, because an entry must contain most of a search's words. */
 function WordsToTry({ q, found }: { q: string | null; found: ListedPage }) {
   const ignored = new Set(found.ignoredWords.map(({ word }) => word));
   const all = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];

@@ -17,9 +17,9 @@ import { SORTS } from '../../../directory/lists/sorts.ts';
 import { ForeignText, formatTotal } from '../../components/formatting.tsx';
 import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
-/** Counts of a list for each filter. An uncounted filter, such as `tag`, has separate counts. */
+/** Numbers of entries for the choices of each filter: `facets` for most filters, a separate member for others, such as `tag`. */
 export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
-  /** Counts with the search and the uncounted filters applied, without other filters. */
+  /** Counts of entries that match the search and the uncounted filters (such as `tag`), whatever the other filters are. */
   facets: readonly Facet[];
   /** True if the counts leave out entries, because too many match. */
   isLowerBound?: boolean;

@@ -31,7 +31,7 @@ function documentOf(query: Record<string, string>, found: Partial<ListedPage>): 
   return listDocument(parseListQuery(query), page, NO_COUNTS, publicUrls);
 }
 
-/** Returns the texts of the elements that this pattern begins, without markup. */
+/** Returns the text, without markup, of each element whose opening tag matches the pattern `begin`. */
 function textsOf(document: string, begin: string, tag: string): string[] {
   return document
     .split(begin)

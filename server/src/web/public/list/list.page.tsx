@@ -37,7 +37,7 @@ export interface SearchNotes {
   addressed: AddressMatch | null;
   /** Corrected spelling that was searched too. */
   didYouMean: string | null;
-  /** Creators and artifacts of that name. */
+  /** Creators and artifacts whose names match the search text. */
   others: FoundCreatorsAndArtifacts;
 }
 

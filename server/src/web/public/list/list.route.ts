@@ -64,7 +64,7 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
       agents: linked.slice(0, found.agents.length),
       nearest: linked.slice(found.agents.length),
     };
-    // The first page of a search also shows creators and artifacts of that name.
+    // The first page of a search also shows creators and artifacts whose names match the search text.
     const beside =
       q === null || list.offset > 0 ? NO_OTHER_RESULTS : await findOtherResults(reads, q, publicUrls);
     const shown = {

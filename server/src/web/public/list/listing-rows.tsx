@@ -69,7 +69,7 @@ export function ListingRows({
 
 type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator' | 'search'>> & {
   agent: ListedAgent;
-  /** True to state in the row when its figures were read. */
+  /** True if the row states when its figures were read. */
   showsDay: boolean;
 };
 

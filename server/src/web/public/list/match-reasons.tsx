@@ -9,7 +9,7 @@ import type {
 import type { TextRange } from '../../../directory/search/locate-terms.ts';
 import { ForeignText, formatCompact } from '../../components/formatting.tsx';
 
-/** Characters of a description that fit in the one line of a row. */
+/** Number of characters of a description that are visible in a row, which shows only one line of it. */
 const SHOWN_DESCRIPTION = 100;
 
 const PLACE_PHRASES: Readonly<Record<Exclude<MatchPlace, 'name'>, string>> = {

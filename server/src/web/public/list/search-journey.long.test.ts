@@ -247,7 +247,7 @@ describe('a person who looks for an agent', () => {
     expect(address(page)).toBe('/c/openbench');
   });
 
-  // The sample of addresses needs no script either.
+  // The search by address must work with and without scripts. By day, only the test with scripts runs.
   it.each(sampleUnlessNightly([true, false], (hasScript) => hasScript))(
     'gets straight to what an address names, with script: %s',
     async (javaScriptEnabled) => {
@@ -259,7 +259,8 @@ describe('a person who looks for an agent', () => {
       await page.waitForURL('**/a/acme/changelog-agent');
       expect(await heading(page)).toBe('Changelog Agent');
 
-      // The header of that page searches the same way: an unknown address stays, with the results of its words.
+      // Search from the header of that page for an address that is not listed: the field keeps the address, and the page shows
+      // the results for the words of the address.
       await field().fill('someone/changelog-agent');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/agents?q=**');

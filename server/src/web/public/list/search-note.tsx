@@ -78,7 +78,7 @@ function lowerCase(text: string): string {
 
 interface SearchNoteProps {
   ignoredWords: readonly IgnoredWord[];
-  /** Number of words that were looked for. */
+  /** Number of words of the search that were not ignored. */
   lookedFor: number;
   fitting: readonly FittingList[];
 }

@@ -226,7 +226,7 @@ describe('the document of a listing', () => {
     const [before, now] = scoreWith('x').history;
     const flat = {
       ...scoreWith('x'),
-      // The lower bound may change, because the plot shows trust.
+      // Only the lower bound differs. Trust is constant, so there must be no chart.
       history: [
         { ...now, lowerBound: (now?.lowerBound ?? 0) - 5 },
         { ...now, version: '2026-08-02T00:00:00Z' },

@@ -134,7 +134,7 @@ const ARTIFACTS = `
 
 const RELATIONS = relationsWithFirstSeen(`SELECT 0 AS n, $1::uuid AS id, ${FIRST_PAGE}`);
 
-/** One statement, because a page waits for each round trip: all parts are looked up by the listing's id. */
+/** Reads all details of a listing by its id, in one statement, because a page waits for each round trip. */
 const DETAILS = `WITH RECURSIVE asked AS (SELECT 0 AS n, $1::uuid AS id), ${FLAGS_OF_ASKED}
   SELECT (SELECT row_to_json(facts) FROM (${FACTS}) AS facts) AS facts,
     (SELECT coalesce(json_agg(observed), '[]') FROM (${OBSERVED}) AS observed) AS observed,

@@ -114,7 +114,7 @@ it('malware in the published version caps trust, and a withdrawn record takes ca
 it('a page keeps the Warning if the owner no longer names the package', async () => {
   await publish('0.6.1', '2026-05-19T00:00:00Z');
   const before = await pageNow();
-  // Without an entry of the registry, nothing confirms the package.
+  // This refresh finds no entry of the MCP registry any more, so nothing confirms the package.
   await refreshPackages(test.database, [id]);
   const after = await pageNow();
 

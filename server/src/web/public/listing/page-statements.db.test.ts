@@ -43,7 +43,7 @@ beforeAll(async () => {
   app.decorateRequest('errorCode', null);
   responseCache(app, { cache, reads });
   await registerPages(app, { reads, publicUrls });
-  // Opens as many sessions as the pages use at a time, so that no request sends their settings.
+  // Open as many sessions as the pages use at a time: a new session sends its settings, which would count as statements.
   for (const path of [RICHEST, ARTIFACT]) await readCold(path);
 }, 180_000);
 afterAll(async () => {
@@ -80,7 +80,7 @@ async function enrich(listingId: string): Promise<void> {
   await delistListing(database, { text: 'gone/child', reason: 'asked for', publicUrls });
 }
 
-/** Reads a page with an empty cache; returns its text. The gate then has its statements. */
+/** Reads a page with an empty cache and returns its text. Afterwards, `gate` has the statements that the page sent. */
 async function readCold(path: string, ...waves: readonly number[]): Promise<string> {
   cache.invalidate('*');
   gate.watch(...waves);
@@ -89,7 +89,7 @@ async function readCold(path: string, ...waves: readonly number[]): Promise<stri
   return body;
 }
 
-/** Lists the pages of one listing for each combination of what listings may have. */
+/** Returns paths of pages, one for each combination of properties that occurs: type, host, relations, packages, score … */
 async function pagesOfEveryKind(): Promise<string[]> {
   const kinds = await test.database.query<{ id: string; type: 'agent' | 'skill' }>(
     `SELECT DISTINCT ON (type, verified, host, has.*) subject_id AS id, type FROM listing l CROSS JOIN LATERAL (SELECT

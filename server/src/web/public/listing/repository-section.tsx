@@ -134,7 +134,7 @@ const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
   },
 };
 
-/** Facts about packages are shown in other sections. */
+/** Names of the facts that this section shows. Facts about packages are excluded, because other sections show them. */
 type ShownName = Exclude<
   ObservedFact['fact'],
   'published_package' | 'package_standing' | 'package_advisories'

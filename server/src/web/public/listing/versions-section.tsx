@@ -22,7 +22,7 @@ export const VERSIONS_ANCHOR = 'versions';
 
 const DAY_MS = 86_400_000;
 
-/** Returns the standing of a listing's package if it rests on an advisory; otherwise null. */
+/** Returns the stored standing of a listing's package if an advisory names the package; otherwise null. */
 export function standingWithAdvisories(facts: PackageFacts): PackageStanding | null {
   const standing = facts.package_standing?.value ?? null;
   return standing !== null && standing.advisoryIds.length > 0 ? standing : null;

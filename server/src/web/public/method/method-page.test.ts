@@ -25,7 +25,7 @@ describe('the page about the method', () => {
     const { claimed, unclaimed } = computeExamples();
 
     const [published] = readDocumentVectors().filter(({ name }) => name.startsWith('B '));
-    // The example is vector B of the published method without a list that names it.
+    // The facts of the example are those of vector B in the published method, except that no third-party list names it.
     expect(Math.abs(claimed.trust - (published?.trust ?? 0))).toBeLessThan(2);
     expect(unclaimed.trust).toBeLessThan(claimed.trust);
     expect(unclaimed.tier).toBe('low');

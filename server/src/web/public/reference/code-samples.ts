@@ -145,7 +145,7 @@ function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Times of scores, and positions in a list. Samples omit these parameters, because each directory has others. */
+/** Parameters whose values differ between directories: times of scores, and cursors. Samples omit these parameters. */
 const OF_ONE_DIRECTORY: ReadonlySet<string> = new Set(['score_version', 'from', 'to', 'cursor']);
 
 /** Builds the URL from the parameters' examples. The query has the required parameters or, without any, the first. */

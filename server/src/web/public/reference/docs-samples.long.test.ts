@@ -28,7 +28,7 @@ let names: NameReplacements;
 beforeAll(async () => {
   site = await openTestSite({ RATE_LIMIT_METERED_PER_MINUTE: '0' });
   await loadSample(site.database, site.services.backend);
-  // No background job of this site publishes changes.
+  // Publish the changes here, because this site runs no background job that publishes them.
   await publishAll(site.database);
   names = await loadNameReplacements(site.database, createPublicUrls(site.url));
 }, 180_000);
@@ -103,7 +103,7 @@ describe('every curl call that the documentation shows', () => {
     '%s works as it is pasted, on the sample listings',
     async (operationId, endpoint) => {
       const { env } = await makeReader();
-      // Only a paused key can be resumed.
+      // Pause the key first, because only a paused key can be resumed.
       if (operationId === 'resumeKey')
         await site.database.query('UPDATE access_key SET paused_at = ledger_now() WHERE id = $1', [
           env.KEY_ID,
@@ -111,7 +111,7 @@ describe('every curl call that the documentation shows', () => {
 
       const { status, body } = await paste(sinceNow(operationId, sampleOf(endpoint, 'curl')), env);
 
-      // No code is published, and the call reports that.
+      // The test publishes no code, so the verification must answer 409.
       const fine =
         operationId === 'verifyLinkedAccount'
           ? ['409']
@@ -176,7 +176,7 @@ describe('every TypeScript call that the documentation shows', () => {
       process.env.TRUST_DIRECTORY_API_KEY = env.TRUST_DIRECTORY_API_KEY;
       const filled = sinceNow(operationId, sampleOf(endpoint, 'typescript'))
         .replace(/(?<=const ledgerId = ')[^']*/, env.LEDGER_ID ?? '')
-        // A repository is listed only once, and the curl sample has listed it.
+        // Register another repository, because the curl sample has already listed the one of the example.
         .replace('example-labs/changelog-agent', 'example-labs/another-agent');
 
       await expect(runProgram(filled)).resolves.toBeUndefined();

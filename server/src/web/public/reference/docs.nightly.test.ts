@@ -84,7 +84,7 @@ describe('the documentation in a browser', () => {
     await field.fill('idempotency');
     await field.press('Enter');
     await page.waitForURL('**/docs?q=idempotency');
-    // Both the metered call and a registration have this parameter.
+    // Two endpoints have this parameter, so select the result of the metered call.
     await page.locator('main a[href$="/docs/runOperation#body-idempotency_key"]').first().click();
     await page.waitForURL('**/docs/runOperation#body-idempotency_key');
     expect(troubles.take()).toEqual([]);

@@ -220,7 +220,7 @@ interface FieldsTableProps {
   /** Prefix of the rows' anchors; no anchors without it. */
   prefix?: string;
   label: string;
-  /** Selects the mark of fields: optional ones of a response, required ones of a request. */
+  /** True for a response, whose optional fields are marked. False for a request, whose required fields are marked. */
   isAnswer?: boolean;
 }
 

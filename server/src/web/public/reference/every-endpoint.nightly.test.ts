@@ -18,7 +18,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** Unfolds everything, so that it is checked too. */
+/** Script that unfolds all folded parts of a page, so that they are checked too. */
 const OPEN_ALL = `for (const each of document.querySelectorAll('details')) each.open = true;`;
 
 describe('the page of every endpoint', () => {

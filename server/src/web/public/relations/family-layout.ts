@@ -29,7 +29,8 @@ export interface RelativeBox {
   line: string;
   verdict: VerdictState | null;
   /**
-   * Key of the line to that neighbour: in a lineage, the key of the child of the two; otherwise the key of this box.
+   * Key of the line between this box and that neighbour: in a lineage, the key of the box that is the child; otherwise the
+   * key of this box.
    */
   edgeKey: string;
   label: string;

@@ -70,10 +70,10 @@ function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): W
   return Object.hasOwn(words, kind) ? words[kind] : undefined;
 }
 
-/** A relation with the path of the page of its other end; the path is null if there is no page. */
+/** A relation with `path`, the path of the page of its other end; null if the other end has no page. */
 export interface ShownRelation extends Relation {
   path: string | null;
-  /** Path of the creator's own listing. */
+  /** On a creator's page: path of the creator's listing that the relation is about; otherwise null. */
   ownPath: string | null;
 }
 

@@ -127,7 +127,7 @@ describe('every real relation', () => {
         expect(page).toContain(headingOf(type, direction));
         expect(list).toContain(other);
         expect(list).toContain(`${source} , recorded`);
-        // Each of several files of a repository has its own evidence, shown on the file's page.
+        // For a relation of several files, the list shows no evidence, because each file has its own.
         if (!/ \d+ files/.test(list)) expect(list).toContain(`“${evidence.trim()}”`);
         shown += 1;
       }

@@ -43,7 +43,7 @@ export function RelationLine({ relation }: { relation: ShownRelation }) {
   const marks = [files > 1 && `${formatCount(files)} files`, other.id === null && 'not listed here'].filter(
     Boolean,
   );
-  // Each of several files has its own evidence, so show none.
+  // If the relation covers several files, each file has other evidence, so show none here.
   const evidence = files > 1 ? '' : (relation.evidence ?? '').trim();
   return (
     <>

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => test?.close());
 
-/** Returns the markup of a subject's score at a time. */
+/** Sets the clock to a time and returns the markup of a subject's score section. */
 async function sectionAt(id: string, moment: string): Promise<string> {
   await setClock(test.database, moment);
   const score = await loadScoreDetail(test.database, id);

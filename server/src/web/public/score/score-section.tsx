@@ -134,7 +134,7 @@ function capitalise(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Shows when and by which method a score was computed, and how old and complete its evidence is. */
+/** Shows when and by which method a score was computed, and the age and completeness of the evidence. */
 function ScoreFacts({ score, compared }: { score: ScoreDetail; compared: CategoryRank | null }) {
   const { version, source, methodVersion, freshness, status, coverage, readAt, tier, lowerBound } = score;
   return (

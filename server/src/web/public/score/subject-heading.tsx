@@ -119,7 +119,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
       <div>
         <VerdictMark state={verdict.state} />
         <p class="lead">{verdict.sentence}</p>
-        {/* A Warning may rest on little evidence, too. */}
+        {/* Independent of the verdict, because a Warning can have little evidence too. */}
         {score.confidence < WELL_EVIDENCED_FROM && <WantedFactNote score={score} />}
         {score.contributions.length > 0 && (
           <p class="small">

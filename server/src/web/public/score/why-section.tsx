@@ -37,7 +37,7 @@ function isRepositorySignal({ signal, status }: Contribution, facts: Facts | nul
 interface WhyProps {
   score: ScoreDetail;
   places: SourceLinks;
-  /** States what the figures are about, if they are not about the thing that visitors expect. */
+  /** Notes about the subject of the figures, if it is not the one that visitors expect, such as a whole container. */
   notes?: ComponentChildren;
 }
 
@@ -199,7 +199,7 @@ function SignalRow({ contribution, points, possible, scale, score, places }: Sig
       </th>
       <td>
         <ForeignText>{observedOf(contribution, score, places)}</ForeignText>
-        {/* Signals of our own method state the reason in their own words. */}
+        {/* For signals of our own method, observedOf already contains the reason, unless the signal is not applicable. */}
         {reason !== null && !isSeen && (name === null || status === 'not_applicable') && (
           <span class="note">
             <ForeignText>{reason}</ForeignText>

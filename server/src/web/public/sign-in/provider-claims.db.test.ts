@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Returns from the provider with these claims about the person. */
+/** Completes a sign-in: the browser comes back from the provider, which states these claims about the person. */
 async function comeBackAs(claims: object): Promise<{ browser: SignInBrowser; end: Shown }> {
   const browser = new SignInBrowser(app, SITE);
   const url = await world.callback(browser, 'attacker');

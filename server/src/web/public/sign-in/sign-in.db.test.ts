@@ -203,7 +203,7 @@ describe('signing out', () => {
       [sessionId],
     );
     expect(session).toEqual({ ended: true });
-    // Sending the form twice is allowed.
+    // Sending the form a second time succeeds too.
     expect((await send(plain.app, '/sign-out', form, headers)).statusCode).toBe(303);
   });
 

@@ -128,7 +128,7 @@ async function startSignIn(
     return reply.redirect(withNext('/sign-in', nextPath), 303);
   }
   const token = newAttemptToken();
-  // Ask a signed-in person to authenticate at the provider again, whose earlier session must not suffice.
+  // If the person is already signed in here, require a new authentication: the provider's earlier session must not suffice.
   const again = await isSignedIn(request, reply, authentication);
   const secrets = attemptSecrets(token);
   const url = await provider.authorizationUrl(secrets, { again });
@@ -213,7 +213,7 @@ function registerLinkSignIn(pages: FastifyInstance, parts: SignInDependencies): 
     return sendHtml(reply, signInDocument(page));
   });
   pages.post('/sign-in', SIGN_IN_ROUTE, async (request, reply) => {
-    // Otherwise another site could sign a visitor in to an account of that site's choice.
+    // Without this check, another site could sign a visitor in to an account that the site has chosen.
     requireSameOrigin(request, publicUrl);
     const session = await redeemSignInLink(database, requireToken(request));
     await replaceSession(request, reply, { database, publicUrl, token: session.token });

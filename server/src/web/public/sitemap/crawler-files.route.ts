@@ -6,7 +6,7 @@ import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { type PageDependencies, PUBLIC_ROUTE, siteOrigin } from '../frame/page-dependencies.ts';
 import { findRangeEnds, listRange } from './sitemap.queries.ts';
 
-/** Number of subjects in one sitemap: far below search engines' limit, and quick to read. */
+/** Number of subjects in one sitemap: far below the limit of search engines, and few enough to be read quickly. */
 const RANGE_SIZE = 250;
 
 /** Id that sorts before all others. */
@@ -87,7 +87,7 @@ function escapeXml(text: string): string {
     .replaceAll("'", '&apos;');
 }
 
-/** Registers what machines read to find the pages: robots.txt, sitemaps and llms.txt. */
+/** Registers the files that crawlers read: robots.txt, sitemaps and llms.txt. */
 export function registerCrawlerFiles(
   pages: FastifyInstance,
   { database, publicUrls }: PageDependencies,

@@ -67,7 +67,7 @@ it("reads only one page's rows once page ends are known, and finds new pages thr
   sent.length = 0;
   await sitemap.page('2');
   expect(sent.filter((sql) => sql.includes('row_number'))).toEqual([]);
-  // One statement for its rows, and four for their paths: listings, artifacts, creators, accounts.
+  // A page of the sitemap sends one statement for its rows, and four for the paths of listings, artifacts, creators, accounts.
   expect(sent.length).toBeLessThanOrEqual(1 + 4);
   const late = await makeListing(test.database, { repository: 'late/comer', type: 'agent' });
   const after = await readAll(sitemap);
