@@ -29,7 +29,7 @@ export function endAll() {
   return ending;
 }
 
-/** Work that an interrupted process does last, before it exits. */
+/** Does the last work of an interrupted process, before it exits. */
 let last = () => undefined;
 let listening = false;
 

@@ -37,7 +37,7 @@ export interface ExplainedSubject {
   places: SourceLinks;
   /** Facts of a listing by which a container is recognised; null for other subjects. */
   listing: Pick<AgentRecord, 'repositoryUrl' | 'kind' | 'description' | 'partCount'> | null;
-  /** If another listing supersedes this one: this listing's flags and the other listing. Otherwise null. */
+  /** Flags of this listing and the listing that supersedes it; null if none does. */
   superseding: { flags: ListingFlags; subject: ResolvedSubject } | null;
 }
 

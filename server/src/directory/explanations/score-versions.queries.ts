@@ -27,7 +27,7 @@ export interface StoredPlaces {
   /** Repository of the listing, or of the one that contains an artifact; null for other subjects. */
   host: string | null;
   repositoryUrl: string | null;
-  /** npm package that belongs to this subject and to no other one; null without such a package. */
+  /** Name of the npm package that belongs to this subject only; null without such a package. */
   npmPackage: string | null;
   pypiPackage: string | null;
   isNpmConfirmed: boolean;

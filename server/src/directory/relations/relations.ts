@@ -55,7 +55,7 @@ export interface RelationGroup {
   files: number;
   /** True if the relations concern files of the subject, not the whole repository. */
   ofFiles: boolean;
-  /** Which repository is the oldest: `own` or the `first` of `shown`. Null if fewer than two dates are known. */
+  /** Oldest repository: `own` or the `first` of `shown`. Null if fewer than two dates are known. */
   oldest: 'own' | 'first' | null;
   shown: Relation[];
 }

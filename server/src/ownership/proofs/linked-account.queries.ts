@@ -81,7 +81,7 @@ export interface LinkedAccount {
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
   /**
-   * Where the last successful check found the code, such as a profile. Null for a proof without a code, and for one
+   * Place in which the last successful check found the code, such as a profile. Null for a proof without a code, and for one
    * that was last checked before this was recorded.
    */
   codePlace: CodePlace | null;

@@ -89,7 +89,7 @@ async function readCold(path: string, ...waves: readonly number[]): Promise<stri
   return body;
 }
 
-/** Returns paths of pages, one for each combination of properties that occurs: type, host, relations, packages, score … */
+/** Returns paths of pages, one for each combination of properties that occurs: type, host, relations, packages and score, for example. */
 async function pagesOfEveryKind(): Promise<string[]> {
   const kinds = await test.database.query<{ id: string; type: 'agent' | 'skill' }>(
     `SELECT DISTINCT ON (type, verified, host, has.*) subject_id AS id, type FROM listing l CROSS JOIN LATERAL (SELECT

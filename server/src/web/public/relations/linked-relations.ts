@@ -73,7 +73,7 @@ function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): W
 /** A relation with `path`, the path of the page of its other end; null if the other end has no page. */
 export interface ShownRelation extends Relation {
   path: string | null;
-  /** On a creator's page: path of the creator's listing that the relation is about; otherwise null. */
+  /** Path of the creator's listing that the relation is about, on a creator's page; otherwise null. */
   ownPath: string | null;
 }
 
