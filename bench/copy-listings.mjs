@@ -75,8 +75,8 @@ const COPIED = {
 };
 const NAME = 'bench.name(r.name, r.source_place, c)';
 /**
- * Alias of a copy: a plain name is kept, an id becomes the id of the copy, and an address gets the number of the copy
- * in its owner.
+ * Alias of a copy: a plain name is kept, an id becomes the id of the copy, and the owner in an address gets the number of
+ * the copy as a suffix.
  */
 const ALIAS = `CASE WHEN r.kind = 'name' THEN r.label WHEN r.label = r.subject_id::text THEN bench.id(r.subject_id, c)::text
   WHEN r.label = lower(r.source_agent_id) THEN lower(${COPIED.agent_id})

@@ -1,6 +1,6 @@
 import type { ApiClient } from './states.ts';
 
-/** Client that calls with the session of a state, on the server or mock that is in this state. */
+/** Client for a test in one state. It calls the server or mock in this state, with the session that the state has, if any. */
 interface Called {
   readonly client: ApiClient;
 }

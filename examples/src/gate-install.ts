@@ -22,7 +22,7 @@ export const gateInstall: Example = async (
     maxAgeDays: Number(maxAgeDays),
   };
   const { record } = await assertTrust(client, subject, policy);
-  // A package without a record meets only a policy of advisories.
+  // Without a record, a subject can meet only a policy that requires no score. This one does, so there is a record here.
   print(
     `${record?.name} may be installed: ${scoreText(record?.trustScore ?? null, record?.confidence ?? null)}.`,
   );

@@ -9,8 +9,8 @@ import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
 const CALLS = 2_000;
 /**
- * Maximum bytes per call, with a tolerance: random keys determine when an index page splits, and one page more adds 4
- * bytes to each call.
+ * Maximum bytes per call in the smallest of three laps. Random keys determine when an index page splits, and one page
+ * more adds 4 bytes to each call, so that laps differ by up to 60 bytes.
  */
 const MOST_BYTES = 620;
 const AT_ONCE = 16;
@@ -79,15 +79,24 @@ it(`a settled call stores less than ${MOST_BYTES} bytes, less than 220 of them f
     await settleCalls();
     await sizes();
   }
-  const before = await sizes();
-  await settleCalls();
-  const after = await sizes();
-
-  expect(bytesPerCall(before, after, (name) => name.startsWith('score_'))).toBeLessThan(220);
   // Entries of the change feed are deleted after CHANGES_DAYS; all other rows stay.
   const isOfFeed = (name: string) => /^change(_|$)/.test(name);
-  expect(bytesPerCall(before, after, isOfFeed)).toBeLessThan(150);
-  const all = bytesPerCall(before, after, (name) => !isOfFeed(name));
-  expect(all).toBeLessThan(MOST_BYTES);
-  expect(all).toBeGreaterThan(400);
+  const laps: { score: number; feed: number; all: number }[] = [];
+  for (const _lap of [1, 2, 3]) {
+    const before = await sizes();
+    await settleCalls();
+    const after = await sizes();
+    const added = (isCounted: (name: string) => boolean) => bytesPerCall(before, after, isCounted);
+    laps.push({
+      score: added((name) => name.startsWith('score_')),
+      feed: added(isOfFeed),
+      all: added((name) => !isOfFeed(name)),
+    });
+  }
+  const least = (part: 'score' | 'feed' | 'all') => Math.min(...laps.map((lap) => lap[part]));
+
+  expect(least('score')).toBeLessThan(220);
+  expect(least('feed')).toBeLessThan(150);
+  expect(least('all')).toBeLessThan(MOST_BYTES);
+  expect(least('all')).toBeGreaterThan(400);
 }, 240_000);

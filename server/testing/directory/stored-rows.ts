@@ -1,7 +1,10 @@
 import type { Database } from '../../src/platform/database/connect.ts';
 import { makeAccount } from '../factories.ts';
 
-/** Stores registry words and former words of a listing, as registrations leave them. */
+/**
+ * Stores one row of each kind of replaced texts for the listing `acme/robot`: the texts before its owner's
+ * (`listing_registry_words`), and the texts of an owner whose proof has ended (`listing_former_words`).
+ */
 export async function storeFormerWords(database: Database): Promise<void> {
   const of = "FROM listing l, account a WHERE l.repository = 'acme/robot'";
   await makeAccount(database);

@@ -127,7 +127,7 @@ export async function loadFormerRepositories(connection: Connection, id: string)
   return rows.map(({ repository }) => repository);
 }
 
-/** Returns the listings with a relation to this one. */
+/** Returns the listings from which a relation leads to this one. */
 export async function loadRelatedListings(connection: Connection, id: string): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(
     `SELECT DISTINCT from_listing_id AS id FROM relation

@@ -139,8 +139,8 @@ export async function isStillProved(
 }
 
 /**
- * Returns the creator of the repository owner, if this creator is the account's own or was merged into the account's
- * own creator. Returns null otherwise.
+ * Returns the creator that stands for this repository owner in the directory, if it is the account's own creator or was
+ * merged into it. Returns null otherwise.
  */
 export async function findDetachableCreator(
   connection: Connection,

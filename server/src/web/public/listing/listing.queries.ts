@@ -41,9 +41,9 @@ export interface ListingFacts {
   mcpRegistryName: string | null;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
-  /** True if this server read these figures from the host; otherwise a list states them. */
+  /** True if this server read these figures from the host; otherwise a third-party list states them. */
   isRead: boolean;
-  /** List that states the figures; the host if they were read. */
+  /** Third-party list that states the figures; the host if they were read. */
   figuresSource: string;
   /** Facts about the confirmed package. */
   packageFacts: PackageFacts;
