@@ -97,8 +97,8 @@ export async function listChanges(
     });
   if (!read.isKept) throw expired(writeCursor(read.end));
   if (place !== null) {
-    const { rows, next } = await readSnapshot(connection, { after: place, kinds, type, most: limit });
-    const entries = await loadEntries(connection, [...groupsOf(rows).values()], publicUrls);
+    const { groups, next } = await readSnapshot(connection, { after: place, kinds, type, most: limit });
+    const entries = await loadEntries(connection, groups, publicUrls);
     const position = writeCursor({ ...(after ?? read.end), place: next });
     // Omits subjects removed since the rows were read. The changes after the snapshot report these removals.
     return {
@@ -110,7 +110,7 @@ export async function listChanges(
   const groups = new Map<string, ChangeRow[]>();
   let last: ChangeRow | null = null;
   for (const row of read.rows) {
-    const key = keyOf(row);
+    const key = row.subjectId ?? `${row.kind} ${row.item}`;
     const earlier = groups.get(key);
     if (!earlier && groups.size === limit) break;
     // A repeated change moves its subject to the end, so that entries are in the order of their last change.
@@ -123,15 +123,6 @@ export async function listChanges(
   const entries = await loadEntries(connection, [...groups.values()], publicUrls);
   const next = writeCursor(position);
   return { entries, cursor: next, nextCursor: isCut || position !== read.end ? next : null };
-}
-
-/** Returns a key that all changes of one subject, advisory or category share. */
-const keyOf = ({ subjectId, kind, item }: ChangeRow) => subjectId ?? `${kind} ${item}`;
-
-function groupsOf(rows: readonly ChangeRow[]): Map<string, ChangeRow[]> {
-  const groups = new Map<string, ChangeRow[]>();
-  for (const row of rows) groups.set(keyOf(row), [...(groups.get(keyOf(row)) ?? []), row]);
-  return groups;
 }
 
 function expired(cursor: string): DomainError {

@@ -24,9 +24,10 @@ interface SnapshotQuery {
   readonly most: number;
 }
 
-/** Entries of a snapshot as changes, and the position behind them; null if the snapshot ends there. */
+/** Entries of a snapshot, and the position after them; null if the snapshot ends there. */
 interface ReadSnapshot {
-  readonly rows: readonly ChangeRow[];
+  /** Changes of each entry: one of every kind that is asked for. */
+  readonly groups: readonly (readonly ChangeRow[])[];
   readonly next: SnapshotPosition | null;
 }
 
@@ -70,13 +71,13 @@ export async function readSnapshot(
   // Only subjects have a type.
   const isAsked = shown.length > 0 && (type === null || part === 'subject');
   const found = isAsked ? await readPart(connection, part, key, type, most) : [];
-  const rows = found.flatMap(({ key: _key, ...row }) =>
+  const groups = found.map(({ key: _key, ...row }) =>
     shown.map((kind): ChangeRow => ({ ...row, kind, xid: '0', seq: '0', delistedId: null })),
   );
   const last = found.length === most ? found.at(-1)?.key : await scannedTo(connection, after, isAsked);
-  if (last !== undefined) return { rows, next: { part, key: last } };
+  if (last !== undefined) return { groups, next: { part, key: last } };
   const following = PARTS[PARTS.indexOf(part) + 1];
-  return { rows, next: following === undefined ? null : { part: following, key: '' } };
+  return { groups, next: following === undefined ? null : { part: following, key: '' } };
 }
 
 function readPart(
