@@ -1,20 +1,16 @@
 // Compares the results of searches that describe a need with an expert's labels, and computes three shares of good results.
+import { ask, pathOf } from './search-times.mjs';
+
 /** Number of result positions that are compared. */
 const LOOKED_AT = 50;
 const FIRST = 5;
 const PAGE = 10;
 const ENOUGH = 3;
 
-/** Sends a search by relevance; returns the `owner/name` of its first entries, in lower case, and its milliseconds. */
+/** Sends a search by relevance; returns the `owner/name` of its first entries, in lower case. */
 export async function found(baseUrl, text, limit = LOOKED_AT) {
-  const url = `${baseUrl}/api/agents?sort=relevance&limit=${limit}&q=${encodeURIComponent(text)}`;
-  const startedAt = performance.now();
-  const answer = await fetch(url);
-  const body = await answer.json();
-  const ms = performance.now() - startedAt;
-  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-  const places = body.data.map(({ repositoryUrl }) => new URL(repositoryUrl).pathname.slice(1).toLowerCase());
-  return { places, ms };
+  const { body } = await ask(baseUrl, pathOf(text, limit));
+  return body.data.map(({ repositoryUrl }) => new URL(repositoryUrl).pathname.slice(1).toLowerCase());
 }
 
 /**
@@ -41,7 +37,7 @@ export function judge({ best, good, bad }, places) {
 export async function judgeNeeds(baseUrl, needs, tellOf) {
   const verdicts = [];
   for (const need of needs) {
-    const verdict = judge(need, (await found(baseUrl, need.query)).places);
+    const verdict = judge(need, await found(baseUrl, need.query));
     verdicts.push(verdict);
     if (verdict.hasBest && verdict.hasEnough && verdict.isClean) continue;
     const above = verdict.badAbove.length > 0 ? `, above it ${verdict.badAbove.join(', ')}` : '';
@@ -52,15 +48,17 @@ export async function judgeNeeds(baseUrl, needs, tellOf) {
 
 /** Returns the lines of the table that show the verdicts. */
 export function needLines(verdicts) {
-  const line = (work, fits, least) => {
-    const share = verdicts.filter(fits).length / verdicts.length;
-    const measured = `${(share * 100).toFixed(0)} %`;
-    return { work, against: '', measured, reach: `≥ ${least * 100} %`, reached: share >= least };
-  };
+  const line = (work, fits, least) => shareLine(work, verdicts.filter(fits).length / verdicts.length, least);
   const what = `${verdicts.length} searches for a need`;
   return [
     line(`${what}: a best one in the first ${FIRST}`, ({ hasBest }) => hasBest, 0.9),
     line(`${what}: ${ENOUGH} fitting ones in the first ${PAGE}, or all`, ({ hasEnough }) => hasEnough, 0.9),
     line(`${what}: no bad one above the first best one`, ({ isClean }) => isClean, 0.95),
   ];
+}
+
+/** Returns the line of the table that shows a share. */
+export function shareLine(work, share, least) {
+  const measured = `${(share * 100).toFixed(0)} %`;
+  return { work, against: '', measured, reach: `≥ ${least * 100} %`, reached: share >= least };
 }

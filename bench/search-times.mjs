@@ -29,14 +29,18 @@ export async function commonWords(database) {
 /** Returns the texts to search for: the labelled ones, the words alone, and each word with the next. */
 export function textsOf(queries, words) {
   const pairs = words.map((word, at) => `${word} ${words[(at + 1) % words.length]}`);
-  return [
-    ...new Set([...queries.map((text) => text.replace(/^https:\/\/github\.com\//, '')), ...words, ...pairs]),
-  ];
+  return [...new Set([...queries.map(withoutHost), ...words, ...pairs])];
 }
 
-const pathOf = (text) => `/api/agents?sort=relevance&limit=${PAGE_LIMIT}&q=${encodeURIComponent(text)}`;
+/** Returns a search text without the address of its host, so that it is no address that leads to a page. */
+export const withoutHost = (text) => text.replace(/^https:\/\/github\.com\//, '');
 
-async function ask(baseUrl, path) {
+/** Returns the path of a search by relevance. */
+export const pathOf = (text, limit = PAGE_LIMIT) =>
+  `/api/agents?sort=relevance&limit=${limit}&q=${encodeURIComponent(text)}`;
+
+/** Sends a request; returns its milliseconds and its answer. */
+export async function ask(baseUrl, path) {
   const startedAt = performance.now();
   const answer = await fetch(baseUrl + path);
   const body = await answer.json();
@@ -158,19 +162,21 @@ export async function timesOf(baseUrl, database, queries) {
   return { cold, warm, pages, written, pasted, slowest, count: texts.length };
 }
 
+/** Returns the line of the table that shows the 95th percentile of times. */
+export function timeLine(work, times, listings, most) {
+  const time = percentile(times, 0.95);
+  return {
+    work: `${work} at ${whole(listings)} listings, p95`,
+    against: '',
+    measured: duration(time),
+    reach: `≤ ${duration(most)}`,
+    reached: time <= most,
+  };
+}
+
 /** Returns the lines of the table that show the times. */
 export function timeLines({ cold, warm, pages, written, pasted, count }, listings, most) {
-  const at = `at ${whole(listings)} listings`;
-  const line = (work, times) => {
-    const time = percentile(times, 0.95);
-    return {
-      work: `${work} ${at}, p95`,
-      against: '',
-      measured: duration(time),
-      reach: `≤ ${duration(most)}`,
-      reached: time <= most,
-    };
-  };
+  const line = (work, times) => timeLine(work, times, listings, most);
   const [alone, beside] = [pasted.alone, pasted.beside].map((times) => percentile(times, 0.5));
   const ratio = beside / alone;
   return [
@@ -181,7 +187,7 @@ export function timeLines({ cold, warm, pages, written, pasted, count }, listing
       times.length > 0 ? [line(`page ${page} by cursor`, times)] : [],
     ),
     {
-      work: `searches beside ${whole(PASTED_A_MINUTE)} pasted texts a minute ${at}, median`,
+      work: `searches beside ${whole(PASTED_A_MINUTE)} pasted texts a minute at ${whole(listings)} listings, median`,
       against: `without them (${whole(pasted.refused)} of ${whole(pasted.asked)} texts refused)`,
       measured: `${ratio.toFixed(2)} × (${duration(beside)}, ${duration(alone)})`,
       reach: `≤ ${MOST_SLOWER} ×`,

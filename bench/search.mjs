@@ -3,10 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fillFolder } from './bench-server.mjs';
-import { duration, whole } from './figures.ts';
 import { tell } from './progress.mjs';
-import { found, judgeNeeds, needLines } from './search-needs.mjs';
-import { timeLines, timesOf } from './search-times.mjs';
+import { found, judgeNeeds, needLines, shareLine } from './search-needs.mjs';
+import { timeLine, timeLines, timesOf, withoutHost } from './search-times.mjs';
 import { withDirectory, withTwoSizes } from './two-sizes.mjs';
 
 /**
@@ -42,44 +41,29 @@ function readQueries() {
   return { names, needs: readLines('search-intents.ndjson', 'need-queries.ndjson') };
 }
 
-/** Sends each search for a name once. */
-async function ask(baseUrl, queries) {
-  const asked = [];
+/** Sends each search for a name once. Returns those that do not find the expected listing within its place. */
+async function lateOf(baseUrl, queries) {
+  const late = [];
   for (const { query, expect, within } of queries) {
-    const { places } = await found(baseUrl, query.replace(/^https:\/\/github\.com\//, ''), 20);
+    const places = await found(baseUrl, withoutHost(query), 20);
     const place = places.indexOf(expect.toLowerCase()) + 1;
-    asked.push({ query, isWithin: place > 0 && place <= within });
+    if (place === 0 || place > within) late.push(query);
   }
-  return asked;
+  return late;
 }
 
 /** Requests suggestions once for each beginning of the expected names. */
 async function askSuggestions(baseUrl, queries) {
   const texts = queries.flatMap(({ expect }) => LETTERS.map((most) => expect.split('/')[1].slice(0, most)));
-  const asked = [];
+  const times = [];
   for (const text of new Set(texts.map((each) => each.toLowerCase()))) {
     const startedAt = performance.now();
     const answer = await fetch(`${baseUrl}/suggest?q=${encodeURIComponent(text)}`);
     await answer.text();
-    asked.push({ ms: performance.now() - startedAt });
+    times.push(performance.now() - startedAt);
     if (!answer.ok) throw new Error(`suggestions for ${text}: ${answer.status}`);
   }
-  return asked;
-}
-
-function p95(asked) {
-  const times = asked.map(({ ms }) => ms).sort((one, other) => one - other);
-  return times[Math.ceil(times.length * 0.95) - 1];
-}
-
-function timeLine(asked, listings, most, what = 'search by relevance') {
-  const work = `${what} at ${whole(listings)} listings, p95`;
-  const time = p95(asked);
-  return { work, against: '', measured: duration(time), reach: `≤ ${duration(most)}`, reached: time <= most };
-}
-
-function suggestionsLine(asked, listings) {
-  return timeLine(asked, listings, MOST_MS_OF_SUGGESTIONS, 'suggestions for 1 to 5 letters');
+  return times;
 }
 
 /**
@@ -94,13 +78,17 @@ export function measure() {
       // Open connections with searches that are not among the measured ones.
       for (const text of ['warm', 'warming up']) await found(baseUrl, text);
       const times = await timesOf(baseUrl, database, texts);
-      const asked = await ask(baseUrl, names);
+      const late = await lateOf(baseUrl, names);
       const verdicts = await judgeNeeds(baseUrl, needs, tell);
       await askSuggestions(baseUrl, names.slice(0, 10));
       const suggested = await askSuggestions(baseUrl, names);
       const [{ there }] = await database.query('SELECT count(*)::int AS there FROM listing');
       for (const { text, ms } of times.slowest) tell(`among the slowest ten: ${text}: ${ms.toFixed(1)} ms`);
-      return { times, asked, verdicts, suggested, there };
+      const lines = (most) => [
+        ...timeLines(times, there, most),
+        timeLine('suggestions for 1 to 5 letters', suggested, there, MOST_MS_OF_SUGGESTIONS),
+      ];
+      return { lines, late, verdicts, there };
     });
   return withTwoSizes(
     'search',
@@ -108,31 +96,15 @@ export function measure() {
     MANY,
     async (folders) => {
       const few = await looked(folders.few);
-      for (const { query, isWithin } of few.asked) if (!isWithin) tell(`not within its place: ${query}`);
+      for (const query of few.late) tell(`not within its place: ${query}`);
       const many = await looked(folders.many);
+      const share = 1 - few.late.length / names.length;
       return [
-        shareLine(few.asked),
+        shareLine(`${names.length} searches, those within their place`, share, LEAST_SHARE),
         ...(needs.length > 0 ? needLines(few.verdicts) : []),
-        ...timeLines(few.times, few.there, MOST_MS),
-        suggestionsLine(few.suggested, few.there),
-        ...(many.there > few.there
-          ? [
-              ...timeLines(many.times, many.there, MOST_MS_OF_MANY),
-              suggestionsLine(many.suggested, many.there),
-            ]
-          : []),
+        ...few.lines(MOST_MS),
+        ...(many.there > few.there ? many.lines(MOST_MS_OF_MANY) : []),
       ];
     },
   );
-}
-
-function shareLine(asked) {
-  const share = asked.filter(({ isWithin }) => isWithin).length / asked.length;
-  return {
-    work: `${asked.length} searches, those within their place`,
-    against: '',
-    measured: `${(share * 100).toFixed(0)} %`,
-    reach: `≥ ${LEAST_SHARE * 100} %`,
-    reached: share >= LEAST_SHARE,
-  };
 }

@@ -1,4 +1,5 @@
-import type { Connection } from '../src/platform/database/connect.ts';
+import type { Connection, Database } from '../src/platform/database/connect.ts';
+import { inTransaction } from '../src/platform/database/transaction.ts';
 
 interface PlanNode {
   'Node Type': string;
@@ -47,4 +48,27 @@ function scansOf(table: string, node: PlanNode | undefined): PlanNode[] {
   if (!node) return [];
   const own = node['Relation Name'] === table ? [node] : [];
   return [...own, ...(node.Plans ?? []).flatMap((part) => scansOf(table, part))];
+}
+
+/** Counts the rows and index entries of these tables that a function reads. `setting` is sent before. */
+export function countReads(
+  database: Database,
+  tables: readonly string[],
+  work: (connection: Connection) => Promise<unknown>,
+  setting = 'SELECT 1',
+): Promise<number> {
+  return inTransaction(database, async (connection) => {
+    await connection.query(setting);
+    const soFar = async () => {
+      const [row] = await connection.query<{ read: number }>(
+        `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
+         WHERE oid = ANY ($1::regclass[]) OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY ($1::regclass[]))`,
+        [tables],
+      );
+      return row?.read ?? 0;
+    };
+    const before = await soFar();
+    await work(connection);
+    return (await soFar()) - before;
+  });
 }

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { idsOf, matchesOf, readToEnd, WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { countReads } from '../../../testing/read-rows.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import type { BindParameters } from '../../platform/database/send-statement.ts';
 import { trackDependencies } from '../../platform/database/tracked-dependencies.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { buildSearch } from '../search/build-search.ts';
-import { matchOf } from '../search/match-conditions.sql.ts';
-import { type RankBounds, rankMatches } from '../search/rank-matches.queries.ts';
+import { RANK_BOUNDS, type RankBounds, rankMatches } from '../search/rank-matches.queries.ts';
 import { type Finding, filterConditions, type PageWindow, readPage } from './list-agents.queries.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
@@ -54,13 +52,6 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => test.close());
 
-async function searchFor(q: string) {
-  const search = await buildSearch(database, q);
-  const match = matchOf(search, [], true);
-  if (search === null || match === null) throw new Error('the search has no words');
-  return { search, match };
-}
-
 interface Way {
   bounds: RankBounds;
   by: Finding;
@@ -73,10 +64,9 @@ async function read(
   connection: Connection = database,
   q = 'common',
 ): Promise<PlacedRow[]> {
-  const { search, match } = await searchFor(q);
-  const matches = { search, match, filters: () => [], bounds };
+  const matches = { ...(await matchesOf(database, q)), bounds };
   const ranking = after !== null && after.place === null ? null : await rankMatches(connection, matches);
-  const others = { sort: 'relevance', search: { match, by } } as const;
+  const others = { sort: 'relevance', search: { match: matches.match, by } } as const;
   return listByRelevance(
     connection,
     matches,
@@ -84,8 +74,6 @@ async function read(
     async (keyRanges, rest) => (await readPage(connection, others, keyRanges, rest)).rows,
   );
 }
-
-const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
 describe('many matches', () => {
   it.each(
@@ -137,10 +125,10 @@ describe('many matches', () => {
   });
 
   it('are all read if too few of the most popular listings match', async () => {
-    const { search, match } = await searchFor('rare');
+    const matches = await matchesOf(database, 'rare');
     const ranked = async (enough: number) => {
       const bounds = { compared: 20, read: 30, popular: 5, enough };
-      return (await rankMatches(database, { search, match, filters: () => [], bounds })).ranked.length;
+      return (await rankMatches(database, { ...matches, bounds })).ranked.length;
     };
 
     expect(await ranked(1)).toBeLessThanOrEqual(5);
@@ -169,16 +157,21 @@ describe('many matches', () => {
 
   it('are read only within the bounds', async () => {
     const way = { bounds: POPULAR, by: 'rank' } as const;
-    const most = await readBy((connection) => read(way, { offset: 0, limit: 5 }, null, connection));
+    // The planner would otherwise prefer sequential scans for so few rows.
+    const most = await countReads(
+      database,
+      ['listing_words'],
+      (connection) => read(way, { offset: 0, limit: 5 }, null, connection),
+      'SET LOCAL enable_seqscan = off',
+    );
 
     expect(most).toBeLessThan(150);
   });
 
   it('are all dependencies of a page as far as they are ranked, because another one of them may come to be shown', async () => {
-    const { search, match } = await searchFor('common');
+    const matches = { ...(await matchesOf(database, 'common')), bounds: FEW };
     const { connection, record } = trackDependencies(database);
 
-    const matches = { search, match, filters: () => [], bounds: FEW };
     const { ranked } = await rankMatches(connection, matches);
 
     expect(ranked).toHaveLength(FEW.compared);
@@ -189,9 +182,8 @@ describe('many matches', () => {
     const bounds = { compared: 100, read: 1_000, popular: 1_000, enough: 0 };
     for (const q of ['common', 'common ground', 'rare', 'common 36', 'nothing'])
       for (const selection of [{}, { category: 'data' }]) {
-        const { search, match } = await searchFor(q);
         const filters = (values: BindParameters) => filterConditions(selection, values);
-        const matches = { search, match, filters };
+        const matches = { ...(await matchesOf(database, q)), filters };
         const few = await rankMatches(database, { ...matches, bounds });
         const many = await rankMatches(database, { ...matches, bounds: { ...bounds, read: 0 } });
         expect(few.ranked, q).toEqual(many.ranked);
@@ -201,19 +193,32 @@ describe('many matches', () => {
 
   it('respect filters, with an exact total', async () => {
     const input = { ...LIST, q: 'common', category: 'data', limit: 7 };
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: Awaited<ReturnType<typeof listAgents>> = await listAgents(database, { ...input, cursor });
-      expect(page).toMatchObject({ total: MANY / 2, totalIsLowerBound: false });
-      seen.push(...idsOf(page.agents));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+    const { pages, ids } = await readToEnd(database, input);
 
-    expect(new Set(seen).size).toBe(MANY / 2);
-    expect(seen).toHaveLength(MANY / 2);
+    for (const page of pages) expect(page).toMatchObject({ total: MANY / 2, totalIsLowerBound: false });
+    expect(new Set(ids).size).toBe(MANY / 2);
+    expect(ids).toHaveLength(MANY / 2);
   });
 });
+
+it.each([1_000, 0])(
+  'equal entries are sorted by id, whatever order they were stored in: %i read',
+  async (read) => {
+    const made: string[] = [];
+    for (const digit of [5, 2, 8, 1, 9, 4]) {
+      const { id } = await makeListing(database, { name: `Paint${read} robot${read}`, stars: 40 });
+      const agentId = `AGT-SAME${read === 0 ? 0 : 1}00${digit}`;
+      for (const table of ['listing_words', 'listing_rank', 'listing_order', 'listing'])
+        await database.query(`UPDATE ${table} SET agent_id = $2 WHERE subject_id = $1`, [id, agentId]);
+      made.push(agentId);
+    }
+
+    const matches = await matchesOf(database, `paint${read} robot${read}`);
+    const { ranked } = await rankMatches(database, { ...matches, bounds: { ...RANK_BOUNDS, read } });
+
+    expect(idsOf(ranked)).toEqual(made.sort());
+  },
+);
 
 it('without search text, sorts by trust', async () => {
   const [relevance, trust] = await Promise.all(
@@ -222,23 +227,3 @@ it('without search text, sorts by trust', async () => {
 
   expect(relevance).toEqual(trust);
 });
-
-/**
- * Counts the rows and index entries of `listing_words` that a function reads. Turns sequential scans off, because the
- * planner would otherwise prefer them for so few rows.
- */
-function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
-  return inTransaction(database, async (connection) => {
-    await connection.query('SET LOCAL enable_seqscan = off');
-    const soFar = async () => {
-      const [row] = await connection.query<{ count: number }>(
-        `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS count FROM pg_class
-         WHERE oid = 'listing_words'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'listing_words'::regclass)`,
-      );
-      return row?.count ?? 0;
-    };
-    const before = await soFar();
-    await work(connection);
-    return (await soFar()) - before;
-  });
-}

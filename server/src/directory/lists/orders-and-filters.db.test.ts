@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { idsOf, readToEnd, WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -117,7 +117,6 @@ const CHOICES: Choice[] = [
 ];
 
 const WAYS: Finding[] = ['words', 'rank'];
-const idsOf = (rows: readonly { agentId: string }[]) => rows.map(({ agentId }) => agentId);
 
 const SEARCHES = CHOICES.filter((choice) => 'q' in choice || filterTermsOf(choice).length > 0);
 
@@ -180,20 +179,12 @@ describe.each(SORTS)('a list by %s', (sort) => {
     const input = { ...WHOLE_LIST, ...choice, sort };
     const whole = await listAgents(database, input);
     const part = await listAgents(database, { ...input, offset: 3, limit: 5 });
-    const followed: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page = await listAgents(database, { ...input, cursor, limit: 4 });
-      expect(page.total).toBe(plain.length);
-      followed.push(...page.agents.map(({ agentId }) => agentId));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
+    const followed = await readToEnd(database, { ...input, limit: 4 });
 
-    expect(whole.agents.map(({ agentId }) => agentId)).toEqual(plain);
-    expect(whole.total).toBe(plain.length);
-    expect(part.agents.map(({ agentId }) => agentId)).toEqual(plain.slice(3, 8));
-    expect(part.total).toBe(plain.length);
-    expect(followed).toEqual(plain);
+    expect(idsOf(whole.agents)).toEqual(plain);
+    expect(idsOf(part.agents)).toEqual(plain.slice(3, 8));
+    expect(followed.ids).toEqual(plain);
+    for (const { total } of [whole, part, ...followed.pages]) expect(total).toBe(plain.length);
   };
 
   it.each(CHOICES)('equals a plain sort, whole, by offset and by cursor: %j', expectPlainSort);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { idsOf, WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { findOutdatedCopies, findWrongTotals, writeListings } from '../../../testing/outdated-copies.ts';
+import { countReads } from '../../../testing/read-rows.ts';
 import { type MadeListing, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import { addListingCopies } from '../../catalog/listings/write-listings.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
 const MANY = 4_000;
@@ -63,24 +63,11 @@ async function copyListing(connection: Connection, id: string, count: number): P
   );
 }
 
-/** Counts the rows and index entries that a function reads of the sort tables. */
-async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
-  return inTransaction(database, async (connection) => {
-    const before = await readSoFar(connection);
-    await work(connection);
-    return (await readSoFar(connection)) - before;
-  });
-}
-
-async function readSoFar(connection: Connection): Promise<number> {
-  const [row] = await connection.query<{ read: number }>(
-    `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
-     WHERE oid = 'listing'::regclass OR oid = ANY ($1::regclass[])
-       OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY ($1::regclass[]))`,
-    [['listing_rank', 'listing_words', 'listing_order']],
+/** Counts the rows and index entries that a list reads. */
+const readBy = (input: ListInput) =>
+  countReads(database, ['listing', 'listing_rank', 'listing_words', 'listing_order'], (connection) =>
+    listAgents(connection, input),
   );
-  return row?.read ?? 0;
-}
 
 const SORTS = ['score_desc', 'score_asc', 'name', 'stars', 'updated', 'newest'] as const;
 const CHOICES: Partial<ListInput>[] = [
@@ -103,15 +90,13 @@ describe('a page of a list', () => {
     'is an index scan that reads only the shown entries: %j',
     async (choice) => {
       const first = await listAgents(database, { ...TEN, ...choice });
-      const read = await readBy((connection) => listAgents(connection, { ...TEN, ...choice }));
+      const read = await readBy({ ...TEN, ...choice });
 
       expect(first.total).toBeGreaterThan(0);
       expect(read).toBeLessThan(MOST_READ);
       const { nextCursor: cursor } = first;
       if (cursor === null) return;
-      expect(
-        await readBy((connection) => listAgents(connection, { ...TEN, ...choice, cursor })),
-      ).toBeLessThan(MOST_READ);
+      expect(await readBy({ ...TEN, ...choice, cursor })).toBeLessThan(MOST_READ);
     },
   );
 
@@ -129,9 +114,7 @@ describe('a page of a list', () => {
     const near = await listAgents(database, { ...choice, offset: 980, limit: 20 });
     const far = await listAgents(database, { ...choice, offset: 981, limit: 20 });
 
-    expect(far.agents.slice(0, 19).map(({ agentId }) => agentId)).toEqual(
-      near.agents.slice(1).map(({ agentId }) => agentId),
-    );
+    expect(idsOf(far.agents.slice(0, 19))).toEqual(idsOf(near.agents.slice(1)));
     expect(far.agents).toHaveLength(20);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeManyListings } from '../../../testing/directory/make-many-listings.ts';
+import { matchesOf } from '../../../testing/directory/whole-list.ts';
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
+import { countReads } from '../../../testing/read-rows.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import { buildSearch } from '../search/build-search.ts';
 import type { Match } from '../search/match-conditions.sql.ts';
 import { rankMatches } from '../search/rank-matches.queries.ts';
 import { keyRangesOf, type Position } from './cursor.ts';
@@ -68,23 +68,6 @@ function positionOf(sort: Sort, row: ListedRow): Position {
   return { keys: SORTS[sort].keysOf({ ...row, place: null }), agentId: row.agentId };
 }
 
-/** Counts the rows and index entries that a function reads. */
-async function readBy(work: (connection: Connection) => Promise<unknown>): Promise<number> {
-  return inTransaction(database, async (connection) => {
-    const soFar = async () => {
-      const [row] = await connection.query<{ read: number }>(
-        `SELECT sum(pg_stat_get_xact_tuples_returned(oid))::int AS read FROM pg_class
-         WHERE oid = ANY ($1::regclass[]) OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY ($1::regclass[]))`,
-        [['listing_rank', 'listing_words']],
-      );
-      return row?.read ?? 0;
-    };
-    const before = await soFar();
-    await work(connection);
-    return (await soFar()) - before;
-  });
-}
-
 describe('matches found by the word index, and by checking entries in the order of the sort', () => {
   it.each(SORT_NAMES.flatMap((sort) => CATEGORIES.map((category) => ({ sort, category }))))(
     'are the same from the start, by offset and by cursor: %j',
@@ -114,31 +97,26 @@ describe('matches found by the word index, and by checking entries in the order 
 
 const shareOf = (category: string | null) => ({ data: 0.98, creative: 0.02 })[category ?? ''] ?? 1;
 
-describe('checking entries in the order of the sort', () => {
-  it.each(BY_RANK)('reads little more than the page if most listings match, by %s', async (sort) => {
+const readBy = (work: (connection: Connection) => Promise<unknown>) =>
+  countReads(database, ['listing_rank', 'listing_words'], work);
+
+describe('the rows that are read', () => {
+  it.each(BY_RANK)('are little more than the page if most listings match, by %s', async (sort) => {
     const page = { sort, category: null, match: wordOf('common'), by: 'rank' } as const;
-
-    expect(await readBy((connection) => read(connection, page, { offset: 0, limit: 10 }))).toBeLessThan(
-      MOST_READ,
-    );
-  });
-});
-
-describe('ranking', () => {
-  it('reads the most popular listings until enough match, not all, for a word that most have', async () => {
-    const search = await buildSearch(database, 'common');
-    if (search === null) throw new Error('the text has words');
-    const bounds = { compared: 10, read: 50, popular: 30, enough: 5 };
-    const most = await readBy((connection) =>
-      rankMatches(connection, { search, match: wordOf('common'), filters: () => [], bounds }),
-    );
+    const most = await readBy((connection) => read(connection, page, { offset: 0, limit: 10 }));
 
     expect(most).toBeLessThan(MOST_READ);
   });
-});
 
-describe('the word index', () => {
-  it.each(BY_RANK)('finds few matches without reading a sort index for them, by %s', async (sort) => {
+  it('by a ranking are those of the most popular listings until enough match, if most listings match', async () => {
+    const matches = { ...(await matchesOf(database, 'common')), match: wordOf('common') };
+    const bounds = { compared: 10, read: 50, popular: 30, enough: 5 };
+    const most = await readBy((connection) => rankMatches(connection, { ...matches, bounds }));
+
+    expect(most).toBeLessThan(MOST_READ);
+  });
+
+  it.each(BY_RANK)('by the word index are few matches, without a sort index, by %s', async (sort) => {
     const page = { sort, category: null, match: wordOf('later'), by: 'words' } as const;
     const most = await readBy((connection) => read(connection, page, { offset: 0, limit: 10 }));
 

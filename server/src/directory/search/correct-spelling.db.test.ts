@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { noteStatements } from '../../../testing/read-rows.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { type ListInput, listAgents } from '../lists/list-agents.ts';
-import { correctWord } from './correct-spelling.ts';
+import { buildSearch } from './build-search.ts';
+import { nearestSpelling } from './correct-spelling.ts';
 
 const LIST: ListInput = { ...WHOLE_LIST, sort: 'relevance' };
 
@@ -28,16 +30,6 @@ async function ask(q: string, sort: ListInput['sort'] = 'relevance', connection:
   return { names: agents.map(({ name }) => name), total, didYouMean };
 }
 
-/** Records the statements of a connection with their values. */
-function watch(): { connection: Connection; sent: { sql: string; bind: readonly unknown[] }[] } {
-  const sent: { sql: string; bind: readonly unknown[] }[] = [];
-  const query: Connection['query'] = (sql, bind = []) => {
-    sent.push({ sql, bind });
-    return database.query(sql, bind);
-  };
-  return { connection: { ...database, query }, sent };
-}
-
 describe('a misspelled search', () => {
   it('also finds what its correction finds, in every order, and says so', async () => {
     const langGraph = { names: ['LangGraph'], total: 1, didYouMean: 'LangGraph' };
@@ -55,13 +47,10 @@ describe('a misspelled search', () => {
   });
 
   it('without ASCII letters, which have no trigrams, is not compared with the whole vocabulary', async () => {
-    const { connection, sent } = watch();
+    const { noting, sent } = noteStatements(database, 'near_words');
 
-    expect(await ask('日本の法令を検索', 'relevance', connection)).toMatchObject({
-      total: 0,
-      didYouMean: null,
-    });
-    expect(sent.filter(({ sql }) => sql.includes('near_words'))).toEqual([]);
+    expect(await ask('日本の法令を検索', 'relevance', noting)).toMatchObject({ total: 0, didYouMean: null });
+    expect(sent).toEqual([]);
   });
 
   it('of more than six words is not corrected, because enough other words match', async () => {
@@ -113,10 +102,10 @@ describe('the address of a listing', () => {
 
 describe('candidates', () => {
   it.each([20, 60, 200])('are bounded for a text of %i letters', async (length) => {
-    const { connection, sent } = watch();
+    const { noting, sent } = noteStatements(database, '');
     const text = 'xqzjkvwyhb'.repeat(length / 10);
 
-    expect(await correctWord(connection, text.slice(0, length))).toBeNull();
+    expect(await nearestSpelling(noting, text.slice(0, length))).toBeNull();
 
     expect(sent.length).toBeLessThanOrEqual(length > 60 ? 0 : 3);
     for (const { bind } of sent)
@@ -124,12 +113,12 @@ describe('candidates', () => {
   });
 
   it('are looked up for at most three words of a text', async () => {
-    const { connection, sent } = watch();
+    const { noting, sent } = noteStatements(database, 'near_words');
     const words = Array.from({ length: 6 }, (_, at) => `xqzjkvwypq${at}`);
 
-    await ask(words.join(' '), 'relevance', connection);
+    await buildSearch(noting, words.join(' '));
 
-    const asked = sent.filter(({ sql }) => sql.includes('near_words')).map(({ bind }) => bind[0]);
+    const asked = sent.map(({ bind }) => bind[0]);
     expect([...new Set(asked)]).toEqual(words.slice(0, 3));
     expect(asked).toHaveLength(2 * 3);
   });

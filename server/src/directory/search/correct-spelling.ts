@@ -46,12 +46,12 @@ export async function correctText(
     .slice(0, MAX_CORRECTED);
   const isUnknownName = isName && whole !== null && words.length > 1 && isUnknown(vocabulary.of(whole));
   if (unknown.length === 0 && !isUnknownName) return NO_CORRECTIONS;
-  const name = whole === null ? null : await correctWhole(connection, whole);
+  const name = whole === null ? null : ((await nearestSpelling(connection, whole))?.name ?? null);
   if (name !== null) return { ...NO_CORRECTIONS, whole: name };
   const corrections = new Map<string, string>();
   for (const word of unknown) {
-    const other = await correctWord(connection, word);
-    if (other !== null) corrections.set(word, other);
+    const other = await nearestSpelling(connection, word);
+    if (other !== null) corrections.set(word, other.word);
   }
   if (corrections.size === 0) return NO_CORRECTIONS;
   const others = [...corrections.values()];
@@ -97,33 +97,14 @@ function minSimilarities(length: number): number[] {
   return [0.45, Math.min(0.45, Math.max(0.2, (length - 6) / (length + 8)))];
 }
 
-/**
- * Matches a word that has trigrams, which consist of ASCII letters and digits only. For a word without trigrams,
- * PostgreSQL would compare all words of the vocabulary.
- */
-const HAS_TRIGRAMS = /[a-z0-9]/;
-
 /** Returns the maximum edits allowed for a misspelled word of this length. */
 function maxEdits(length: number): number {
   return length < MIN_SPELLING_LENGTH || length > MAX_SPELLING_LENGTH ? 0 : length < 8 ? 1 : 2;
 }
 
-/**
- * Returns the name of a listing that is nearest to a text; null if none is near. Both are compared without spaces. Among
- * equally near names, the most popular listing wins.
- */
-async function correctWhole(connection: Connection, whole: string): Promise<string | null> {
-  return (await nearest(connection, whole))?.name ?? null;
-}
-
-/** Returns the nearest word of a name or tag; null if none is near. */
-export async function correctWord(connection: Connection, word: string): Promise<string | null> {
-  return (await nearest(connection, word))?.word ?? null;
-}
-
 /** Returns the name or the word nearest to a text that begins no name; null if none is near. */
 export async function correctSpelling(connection: Connection, text: string): Promise<string | null> {
-  const near = await nearest(connection, joinWords(text));
+  const near = await nearestSpelling(connection, joinWords(text));
   return near === null ? null : (near.name ?? near.word);
 }
 
@@ -132,10 +113,11 @@ interface Near extends SpellingMatch {
 }
 
 /**
- * Returns the nearest spelling: fewest edits, then whole names, then the most popular, then whole words before stems.
- * Looks up all words one edit away before those that share trigrams, because a short word shares few.
+ * Returns the nearest word of a name or tag, or the nearest whole name without its spaces; null if none is near. Fewest
+ * edits come first, then whole names, then the most popular, then whole words before stems. Looks up all words one edit
+ * away before those that share trigrams, because a short word shares few.
  */
-async function nearest(connection: Connection, word: string): Promise<Near | null> {
+export async function nearestSpelling(connection: Connection, word: string): Promise<Near | null> {
   const most = maxEdits(word.length);
   if (most === 0) return null;
   if (word.length <= MAX_ENUMERATED) {
@@ -143,7 +125,6 @@ async function nearest(connection: Connection, word: string): Promise<Near | nul
     const found = await nearestOf(connection, word, oneEdit, most);
     if (found) return found;
   }
-  if (!HAS_TRIGRAMS.test(word)) return null;
   for (const least of minSimilarities(word.length)) {
     const spellings = await findNearWords(connection, word, least, MAX_NEAR);
     const found = await nearestOf(connection, word, spellings, most);

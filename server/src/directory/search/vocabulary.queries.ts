@@ -97,6 +97,12 @@ export async function findNamedWords(connection: Connection, words: readonly str
   return rows.map(({ word }) => word);
 }
 
+/**
+ * Matches a word that has trigrams, which consist of ASCII letters and digits only. For a word without trigrams,
+ * PostgreSQL would compare all words of the vocabulary.
+ */
+const HAS_TRIGRAMS = /[a-z0-9]/;
+
 /** Returns the words of names and tags that share the most trigrams with a word; `least` is the minimum similarity. */
 export async function findNearWords(
   connection: Connection,
@@ -104,6 +110,7 @@ export async function findNearWords(
   least: number,
   most: number,
 ): Promise<string[]> {
+  if (!HAS_TRIGRAMS.test(asked)) return [];
   const rows = await connection.query<{ word: string }>('SELECT word FROM near_words($1, $2, $3)', [
     asked,
     least,
