@@ -104,12 +104,14 @@ describeOperation('listAgents', (operation) => {
       if (target === 'mock') expect(data).toMatchObject({ total: 10_000, totalIsLowerBound: true });
     });
 
-    it('with an empty page where nothing matches', async () => {
+    it('with an empty page where nothing matches, the entries that come nearest, and the words that no entry has', async () => {
       const { client, q } = await given('a search without a match');
 
       const { data, response } = await client.GET('/api/agents', { params: { query: { q } } });
 
       expect(data).toMatchObject({ data: [], total: 0, nextCursor: null });
+      expect(data?.nearest?.length).toBeGreaterThan(0);
+      expect(data?.ignoredWords).toEqual(q.split(' ').map((word) => ({ word, reason: 'unknown' })));
       expect(response.headers.get('link')).toBeNull();
     });
   });

@@ -110,6 +110,14 @@ describe('search', () => {
 
     expect(stdout).toMatch(/^1 of 10,000\+ shown\.\nNot looked for: "the"\.$/m);
   });
+
+  it('prints the nearest entries if nothing matches', async () => {
+    const { stdout } = await run('search flux capacitor --mock-example empty');
+
+    expect(stdout).toMatch(
+      /^Not looked for: "flux", "capacitor"\.\nNearest entries:\nGemini CLI by google-gemini$/m,
+    );
+  });
 });
 
 describe('score', () => {

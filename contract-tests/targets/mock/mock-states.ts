@@ -67,7 +67,7 @@ export function mockStates(baseUrl: string, clientWith: MakeClient): StateMakers
 
     'a directory of agents': async () => asked(),
     'a search with a common word': async () => ({ ...asked('example=broad_search'), q: 'the agent' }),
-    'a search without a match': async () => ({ ...asked('example=empty'), q: 'nothing' }),
+    'a search without a match': async () => ({ ...asked('example=empty'), q: 'flux capacitor' }),
     'a page that the client holds': async () => held(),
     'a cursor of another list': async () => ({ ...asked('code=400, example=foreign_cursor'), cursor: 'W10' }),
     'an agent of an unverified creator': agent('example=unverified_creator'),

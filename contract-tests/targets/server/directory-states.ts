@@ -73,7 +73,10 @@ export function directoryStates({ world, clientOn, unseenClientOn }: StateTools)
       await list({ description: 'Reviews merge requests' });
       return { client: await clientOn('working'), q: 'the requests' };
     },
-    'a search without a match': async () => ({ ...(await unknown()), q: 'nothing has these words' }),
+    'a search without a match': async () => {
+      await list();
+      return { client: await clientOn('working'), q: 'flux capacitor' };
+    },
     'a page that the client holds': async () => {
       await list();
       const page = await (await unseenClientOn('working')).GET('/api/agents');

@@ -62,12 +62,14 @@ function queryOf(words: readonly string[], options: ParsedOptions): AgentQuery {
 }
 
 function pageLines(found: AgentPage, page: Page): string[] {
-  const { data, ignoredWords = [] } = found;
+  const { data, ignoredWords = [], nearest = [] } = found;
   const ignored = ignoredWords.map(({ word }) => `"${word}"`).join(', ');
   return [
     ...data.flatMap((agent) => agentLines(agent, page)),
     ...paragraph(summaryOf(found), page, 'dim'),
     ...(ignored === '' ? [] : paragraph(`Not looked for: ${ignored}.`, page, 'dim')),
+    ...(nearest.length === 0 ? [] : paragraph('Nearest entries:', page)),
+    ...nearest.flatMap((agent) => agentLines(agent, page)),
   ];
 }
 

@@ -1108,7 +1108,79 @@ const answer4 = {
     "limit": 20,
     "nextCursor": null,
     "did_you_mean": null,
-    "ignoredWords": []
+    "ignoredWords": [
+      {
+        "word": "flux",
+        "reason": "unknown"
+      },
+      {
+        "word": "capacitor",
+        "reason": "unknown"
+      }
+    ],
+    "nearest": [
+      {
+        "id": "AGT-7K2MQ9XD",
+        "type": "agent",
+        "name": "Gemini CLI",
+        "description": "🆕 Google's terminal-first coding agent for large-context refactors.",
+        "category": "coding",
+        "tags": [
+          "gemini",
+          "gemini-api",
+          "ai",
+          "ai-agents",
+          "cli",
+          "mcp-client",
+          "mcp-server"
+        ],
+        "kind": "agent",
+        "license": null,
+        "creator": {
+          "handle": "google-gemini",
+          "displayName": "google-gemini",
+          "verified": false,
+          "trustScore": null,
+          "confidence": null
+        },
+        "repoHost": {
+          "url": "https://github.com/google-gemini/gemini-cli",
+          "stars": 106608,
+          "forks": 14458,
+          "openIssues": 546,
+          "lastCommit": "2026-08-22T01:10:05Z"
+        },
+        "repositoryUrl": "https://github.com/google-gemini/gemini-cli",
+        "verified": false,
+        "trustScore": 60.8,
+        "confidence": 48.2,
+        "tier": "medium",
+        "verdict": {
+          "state": "well_evidenced",
+          "sentence": "Very widely used and maintained; owner not verified; licence not known.",
+          "reasons": [
+            {
+              "code": "very_widely_used",
+              "text": "very widely used"
+            },
+            {
+              "code": "maintained",
+              "text": "maintained"
+            },
+            {
+              "code": "owner_not_verified",
+              "text": "owner not verified"
+            },
+            {
+              "code": "license_unknown",
+              "text": "licence not known"
+            }
+          ]
+        },
+        "listedAt": "2026-08-23T07:00:00Z",
+        "updatedAt": "2026-11-20T09:14:03Z"
+      }
+    ]
   }
 } as const;
 

@@ -1310,6 +1310,12 @@ export interface components {
             /** @description Words of `q` that were not looked for; empty if all were, and without `q`. Older services omit it. */
             ignoredWords?: components["schemas"]["IgnoredWord"][];
             /**
+             * @description Entries to look at instead if `q` matches nothing, nearest first: those with some of its words, whatever the filters
+             *     are; without any, those with words that are spelled alike; otherwise the most popular ones. Empty if entries match, and
+             *     without `q`. Older services omit it.
+             */
+            nearest?: components["schemas"]["Agent"][];
+            /**
              * @description For each of the requested `facets`, the values that entries have, most frequent first: all of them up to 100, of tags
              *     the 16 most frequent. Absent if the request names no facets. Older services refuse the parameter.
              */
@@ -1402,10 +1408,11 @@ export interface components {
             word: string;
             /**
              * @description `common`: a word such as "the", which says nothing about what is wanted. `beyond_limit`: 12 rarer words were looked
-             *     for, or the word stands behind the first 100.
+             *     for, or the word stands behind the first 100. `unknown`: `q` matches nothing, and no entry has this word, so that
+             *     `nearest` was found without it.
              * @enum {string}
              */
-            reason: "common" | "beyond_limit";
+            reason: "common" | "beyond_limit" | "unknown";
         };
         LineageNode: {
             agent: components["schemas"]["Agent"];
@@ -4708,7 +4715,7 @@ export interface components {
          *     may be run together or apart (`browseruse` finds browser-use). No character is an operator.
          *
          *     Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
-         *     the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+         *     the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
          *     In any other order an entry must match all of them.
          */
         SearchText: string;
@@ -4958,7 +4965,7 @@ export interface operations {
                  *     may be run together or apart (`browseruse` finds browser-use). No character is an operator.
                  *
                  *     Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
-                 *     the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+                 *     the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
                  *     In any other order an entry must match all of them.
                  */
                 q?: components["parameters"]["SearchText"];

@@ -77,14 +77,18 @@ export function createDirectoryHandlers({
         : { ...(await listAgents(reads, { ...input, synonyms })), facets: null };
       const { agents, nextCursor } = found;
       const links = pageLinks(input, nextCursor);
+      const shown = [...agents, ...found.nearest];
       const [handles, flags] = await Promise.all([
-        loadPublicHandles(reads, agents, publicUrls),
-        loadFlags(reads, agents),
+        loadPublicHandles(reads, shown, publicUrls),
+        loadFlags(reads, shown),
       ]);
-      const data = agents.map((record) => presentAgent(record, handles, flags));
+      const [data, nearest] = [
+        agents.map((record) => presentAgent(record, handles, flags)),
+        found.nearest.map((record) => presentAgent(record, handles, flags)),
+      ];
       const headers = links === null ? {} : { Link: links };
       const page = presentPage(input, found);
-      const body = { data, ...page, ...(facets && { facets: presentFacets(facets) }) };
+      const body = { data, ...page, nearest, ...(facets && { facets: presentFacets(facets) }) };
       return { status: 200, headers, body };
     },
     async getAgent(request) {
@@ -141,7 +145,7 @@ export function createDirectoryHandlers({
 }
 
 /** Maps a page of the list to its API fields, without its entries. */
-function presentPage({ offset, limit }: ListInput, found: AgentList): Omit<AgentPage, 'data'> {
+function presentPage({ offset, limit }: ListInput, found: AgentList): Omit<AgentPage, 'data' | 'nearest'> {
   return {
     total: found.total,
     totalIsLowerBound: found.totalIsLowerBound,

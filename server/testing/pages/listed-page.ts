@@ -11,6 +11,7 @@ export function listedPage(agents: ListedPage['agents'], total: number): ListedP
     ignoredWords: [],
     terms: [],
     nearest: [],
+    nearestBy: null,
     inside: new Map(),
   };
 }
@@ -22,6 +23,7 @@ export function listedPageWith(text: string): ListedPage {
     ignoredWords: [
       { word: text, reason: 'common' },
       { word: `${text} `, reason: 'beyond_limit' },
+      { word: `${text}  `, reason: 'unknown' },
     ],
     terms: searchWords(text).map((word) => ({ word, forms: [[word]] })),
   };

@@ -253,7 +253,11 @@ export const facetValueSchema = z.looseObject({
 
 export const ignoredWordSchema = z.looseObject({
     word: z.string().min(1),
-    reason: z.enum(['common', 'beyond_limit']).or(z.string())
+    reason: z.enum([
+        'common',
+        'beyond_limit',
+        'unknown'
+    ]).or(z.string())
 });
 
 export const agentPageSchema = z.looseObject({
@@ -265,6 +269,7 @@ export const agentPageSchema = z.looseObject({
     nextCursor: cursorSchema.nullable(),
     did_you_mean: z.string().max(500).nullish(),
     ignoredWords: z.array(ignoredWordSchema).optional(),
+    nearest: z.array(agentSchema).max(5).optional(),
     facets: z.record(z.string(), z.array(facetValueSchema).max(100)).optional()
 });
 
@@ -1620,7 +1625,7 @@ export const scoringRefusalSchema = z.looseObject({
  * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
  *
  * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
- * the rest. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
+ * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
  * In any other order an entry must match all of them.
  *
  */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
-import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
+import { idsOf, readToEnd, WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
@@ -47,21 +47,6 @@ function list(input: Partial<ListInput> = {}) {
   return listAgents(database, { ...WHOLE_LIST, ...input });
 }
 
-function ids(agents: readonly AgentRecord[]): string[] {
-  return agents.map((agent) => agent.agentId);
-}
-
-/** Follows the cursor to the end. */
-async function readAll(input: Partial<ListInput>): Promise<string[]> {
-  const found: string[] = [];
-  for (let cursor: string | null = null; ; ) {
-    const page = await list({ ...input, cursor });
-    found.push(...ids(page.agents));
-    if (page.nextCursor === null) return found;
-    cursor = page.nextCursor;
-  }
-}
-
 /** Sorts as specified: trust, confidence, id; entries without a score last. */
 function bestFirst(a: AgentRecord, b: AgentRecord): number {
   const trust = (b.trust ?? -1) - (a.trust ?? -1);
@@ -76,7 +61,7 @@ describe('order', () => {
     const scores = agents.map(({ trust, confidence }) => [trust, confidence]);
     expect(scores.slice(0, 5)).toEqual([...Array(5).fill([60, 50])]);
     expect(agents.at(-1)?.trust).toBeNull();
-    expect(ids(agents)).toEqual(ids([...agents].sort(bestFirst)));
+    expect(idsOf(agents)).toEqual(idsOf([...agents].sort(bestFirst)));
   });
 
   it('is reversed for score_asc, with entries without a score still last', async () => {
@@ -84,7 +69,7 @@ describe('order', () => {
 
     expect(agents[0]).toMatchObject({ trust: 26 });
     expect(agents.at(-1)?.trust).toBeNull();
-    const scored = (all: AgentRecord[]) => ids(all.filter(({ trust }) => trust !== null));
+    const scored = (all: AgentRecord[]) => idsOf(all.filter(({ trust }) => trust !== null));
     expect(scored(agents)).toEqual(scored((await list()).agents).reverse());
   });
 
@@ -99,38 +84,39 @@ describe('order', () => {
 
 describe('paging', () => {
   it.each(SORTS)('by offset is a slice of the whole list at every place, sorted by %s', async (sort) => {
-    const whole = ids((await list({ sort })).agents);
+    const whole = idsOf((await list({ sort })).agents);
 
     for (let offset = 0; offset <= whole.length + 1; offset += 1) {
       const page = await list({ sort, offset, limit: 4 });
-      expect(ids(page.agents)).toEqual(whole.slice(offset, offset + 4));
+      expect(idsOf(page.agents)).toEqual(whole.slice(offset, offset + 4));
       expect(page.total).toBe(33);
       expect(page.nextCursor === null).toBe(offset + 4 >= whole.length);
     }
   });
 
   it.each(SORTS)('by cursor gives every entry once and in order, sorted by %s', async (sort) => {
-    const whole = ids((await list({ sort })).agents);
+    const whole = idsOf((await list({ sort })).agents);
 
-    for (const limit of [1, 2, 5, 32, 33, 100]) expect(await readAll({ sort, limit })).toEqual(whole);
+    for (const limit of [1, 2, 5, 32, 33, 100])
+      expect((await readToEnd(database, { sort, limit })).ids).toEqual(whole);
   });
 
   it('by cursor continues a page that was found by offset', async () => {
-    const whole = ids((await list()).agents);
+    const whole = idsOf((await list()).agents);
 
     const { nextCursor } = await list({ offset: 10, limit: 5 });
 
-    expect(ids((await list({ cursor: nextCursor, limit: 5 })).agents)).toEqual(whole.slice(15, 20));
+    expect(idsOf((await list({ cursor: nextCursor, limit: 5 })).agents)).toEqual(whole.slice(15, 20));
   });
 
   it('by cursor ignores the offset', async () => {
-    const whole = ids((await list()).agents);
+    const whole = idsOf((await list()).agents);
     const { nextCursor: cursor } = await list({ limit: 10 });
 
     for (const offset of [1, 7, 33, 1000]) {
       const page = await list({ cursor, offset, limit: 5 });
 
-      expect({ offset, ids: ids(page.agents), total: page.total }).toEqual({
+      expect({ offset, ids: idsOf(page.agents), total: page.total }).toEqual({
         offset,
         ids: whole.slice(10, 15),
         total: 33,
@@ -148,9 +134,11 @@ describe('paging', () => {
       { q: 'atlas' },
     ]) {
       for (const sort of SORTS) {
-        const whole = ids((await list({ ...filter, sort })).agents);
-        expect(await readAll({ ...filter, sort, limit: 3 })).toEqual(whole);
-        expect(ids((await list({ ...filter, sort, offset: 2, limit: 3 })).agents)).toEqual(whole.slice(2, 5));
+        const whole = idsOf((await list({ ...filter, sort })).agents);
+        expect((await readToEnd(database, { ...filter, sort, limit: 3 })).ids).toEqual(whole);
+        expect(idsOf((await list({ ...filter, sort, offset: 2, limit: 3 })).agents)).toEqual(
+          whole.slice(2, 5),
+        );
       }
     }
   });
@@ -170,12 +158,12 @@ describe('paging while the directory changes', () => {
     const own = await createTestDatabase();
     try {
       await fill(own.database, 20);
-      const before = ids((await listAgents(own.database, { ...WHOLE_LIST, sort })).agents);
+      const before = idsOf((await listAgents(own.database, { ...WHOLE_LIST, sort })).agents);
       const read: string[] = [];
       let cursor: string | null = null;
       do {
         const page = await listAgents(own.database, { ...WHOLE_LIST, sort, limit: 3, cursor });
-        read.push(...ids(page.agents));
+        read.push(...idsOf(page.agents));
         cursor = page.nextCursor;
         const newcomer = await makeListing(own.database, { name: 'aaa' });
         await makeScore(
@@ -210,7 +198,7 @@ describe('filters', () => {
 
     const { agents, total } = await list(filter);
 
-    expect(ids(agents)).toEqual(ids(expected));
+    expect(idsOf(agents)).toEqual(idsOf(expected));
     expect(total).toBe(expected.length);
     expect((await list({ ...filter, limit: 1 })).total).toBe(expected.length);
   });
@@ -237,6 +225,8 @@ const NOTHING = {
   didYouMean: null,
   ignoredWords: [],
   terms: [],
+  nearest: [] as unknown,
+  nearestBy: null as string | null,
 };
 
 describe('search', () => {
@@ -276,7 +266,8 @@ describe('search', () => {
     async (q) => {
       const found = await listAgents(own.database, { ...WHOLE_LIST, q });
 
-      expect(found).toEqual({ ...NOTHING, total: 0 });
+      expect(found).toEqual({ ...NOTHING, total: 0, nearest: found.nearest, nearestBy: 'popularity' });
+      expect(found.nearest).toHaveLength(3);
     },
   );
 

@@ -5,7 +5,7 @@ import { forbidCaching } from '../../platform/database/tracked-dependencies.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
-import { changedSince, type Match, matchAny, matchOf } from '../search/match-conditions.sql.ts';
+import { changedSince, type Match, matchOf } from '../search/match-conditions.sql.ts';
 import { rankMatches, readsAllMatches, type SearchMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
@@ -19,6 +19,7 @@ import {
   quoteFilterTerm,
   selectOnly,
 } from './filters.ts';
+import { findNearest, type Nearest, NOTHING_NEAR } from './find-nearest.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
 import {
   type Finding,
@@ -26,7 +27,6 @@ import {
   type ListedRow,
   type PageFilters,
   type PageWindow,
-  readEntries,
   readPage,
 } from './list-agents.queries.ts';
 import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
@@ -37,15 +37,11 @@ export interface ListInput extends ListFilters {
   /** Entries to skip; ignored with a cursor. */
   offset: number;
   cursor: string | null;
-  /** Counts of the same search and tag without other filters, if the caller has them. */
-  counts?: Counts;
-  /** The parsed `q`; null if it has no words. Set by a caller that already runs inside `searchInTurn`. */
-  search?: DirectorySearch | null;
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
 }
 
-export interface AgentList {
+export interface AgentList extends Pick<Nearest, 'nearest' | 'nearestBy'> {
   agents: AgentRecord[];
   /** Number of matching entries on all pages; a minimum if `totalIsLowerBound`. */
   total: number;
@@ -55,7 +51,7 @@ export interface AgentList {
   nextCursor: string | null;
   /** Text with corrected spelling that was searched too; null if nothing was corrected. */
   didYouMean: string | null;
-  /** Words of the search text that were not searched for. */
+  /** Words of the search text that were not searched for; of a search without matches, also words that no entry has. */
   ignoredWords: readonly IgnoredWord[];
   /** Terms that were searched for, heaviest first; empty without search text. */
   terms: readonly SearchTerm[];
@@ -65,23 +61,35 @@ export interface AgentList {
  * Returns one page of the directory with its total. Without search text, sort by relevance falls back to score.
  * Throws invalid_request for a cursor of another list.
  */
-export async function listAgents(connection: Connection, asked: ListInput): Promise<AgentList> {
+export async function listAgents(connection: Connection, input: ListInput): Promise<AgentList> {
+  const search = await searchOf(connection, input);
+  return searchInTurn(search, () => listFound(connection, input, search, null));
+}
+
+/**
+ * Returns the page that `listAgents` returns, for a caller inside of `searchInTurn`. `search` is the parsed text; null if
+ * it has no words. `counts` are those of the same search and tag without other filters; null if the caller has none.
+ */
+export async function listFound(
+  connection: Connection,
+  asked: ListInput,
+  search: DirectorySearch | null,
+  counts: Counts | null,
+): Promise<AgentList> {
   const hasNoSearchText = asked.q === null && asked.sort === 'relevance';
   const input: ListInput = hasNoSearchText ? { ...asked, sort: 'score_desc' } : asked;
   const after = input.cursor === null ? null : readCursor(input, input.cursor);
   if (typeof input.updatedSince === 'number') forbidCaching(connection, 'times of changes are not announced');
-  const window = withOneMore({ offset: after === null ? input.offset : 0, limit: input.limit });
-  const search = input.search === undefined ? await searchOf(connection, input) : input.search;
-  const find = () =>
-    isSearch(input)
-      ? listMatches(connection, input, search, after, window)
-      : listAll(connection, input, keyRangesOf(input.sort, after), window);
-  const { rows, total, isLowerBound } = await (input.search === undefined
-    ? searchInTurn(search, find)
-    : find());
+  // Reads one row more, to detect a next page.
+  const window = { offset: after === null ? input.offset : 0, limit: input.limit + 1 };
+  const { rows, total, isLowerBound } = await (isSearch(input)
+    ? listMatches(connection, input, search, counts, after, window)
+    : listAll(connection, input, counts, keyRangesOf(input.sort, after), window));
   const agents = rows.slice(0, input.limit);
   const last = agents.at(-1);
   const hasMore = rows.length > input.limit;
+  const isEmpty = input.q !== null && total === 0 && !isLowerBound;
+  const { unknownWords, ...near } = isEmpty ? await findNearest(connection, search) : NOTHING_NEAR;
   return {
     agents: agents.map(toRecord),
     ...totalOf(input, agents.length, hasMore, { total, isLowerBound }),
@@ -94,8 +102,9 @@ export async function listAgents(connection: Connection, asked: ListInput): Prom
           })
         : null,
     didYouMean: search?.didYouMean ?? null,
-    ignoredWords: search?.ignoredWords ?? [],
+    ignoredWords: [...(search?.ignoredWords ?? []), ...unknownWords],
     terms: search?.terms ?? [],
+    ...near,
   };
 }
 
@@ -133,15 +142,6 @@ function totalOf(
   return { total: Math.max(MAX_COUNTED, offset + shown + (hasMore ? 1 : 0)), totalIsLowerBound: true };
 }
 
-/** Maximum listings that a search without matches shows. */
-const MAX_NEAREST = 5;
-
-/** Returns listings that have some of the words of a search, best first. */
-export async function findNearest(connection: Connection, search: DirectorySearch): Promise<AgentRecord[]> {
-  const { ranked } = await rankMatches(connection, { search, match: matchAny(search), filters: () => [] });
-  return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
-}
-
 const inTurn = createTurns({
   concurrent: 1,
   maxWaiting: 20,
@@ -167,13 +167,14 @@ interface Found extends Total {
 async function listAll(
   connection: Connection,
   input: ListInput,
+  counts: Counts | null,
   keyRanges: readonly KeyRange[],
   window: PageWindow,
 ): Promise<Found> {
   const filters = { ...selectOnly(COLUMN_FILTERS, input), sort: input.sort, search: null };
   const { rows, total } = await readPage(connection, filters, keyRanges, window);
   if (total !== null) return { rows, total, isLowerBound: false };
-  const { found } = input.counts ?? (await countSearch(connection, null));
+  const { found } = counts ?? (await countSearch(connection, null));
   return { rows, total: countSelected(found, filters), isLowerBound: false };
 }
 
@@ -181,6 +182,7 @@ async function listMatches(
   connection: Connection,
   input: ListInput,
   search: DirectorySearch | null,
+  counts: Counts | null,
   after: Position | null,
   window: PageWindow,
 ): Promise<Found> {
@@ -199,8 +201,8 @@ async function listMatches(
   const first = isRankedFirst ? await rankMatches(connection, matches) : null;
   const [counted, ranking] = await Promise.all([
     first !== null && first.total !== null && after === null
-      ? limitedTotal(first.total)
-      : countChosen(connection, input, match, after),
+      ? { total: Math.min(first.total, MAX_COUNTED), isLowerBound: first.total > MAX_COUNTED }
+      : countChosen(connection, input, counts, match, after),
     isRanked && first === null ? rankMatches(connection, matches) : first,
   ]);
   const { total, isLowerBound } = counted;
@@ -219,11 +221,6 @@ async function listMatches(
   const by = isMany || checked * COST_OF_CHECK < total ? 'rank' : 'words';
   const page = { ranking, after: position, window };
   return { rows: await listByRelevance(connection, matches, page, readBy(by)), ...counted };
-}
-
-/** Returns the total of a list with this number of matches of a search. */
-function limitedTotal(matches: number): Total {
-  return { total: Math.min(matches, MAX_COUNTED), isLowerBound: matches > MAX_COUNTED };
 }
 
 /** Cost of checking one entry for the words of a search, as a multiple of the cost of one match from the word index. */
@@ -245,29 +242,24 @@ const CERTAINLY_MORE = 4 * MAX_COUNTED;
 
 /**
  * Counts the matches that pass the filters. If the cursor contains the total of the first page, returns that total.
- * Otherwise derives the total from `input.counts` if these counts are sufficient.
+ * Otherwise derives the total from `known` if these counts are sufficient.
  */
 async function countChosen(
   connection: Connection,
   input: ListInput,
+  known: Counts | null,
   match: Match,
   after: Position | null,
 ): Promise<Total> {
   if (after?.total === null) return { total: MAX_COUNTED, isLowerBound: true };
   if (after?.total !== undefined) return { total: after.total, isLowerBound: false };
   const isFiltered = chosenOf(Object.keys(FILTERS) as Filter[], input).length > 0;
-  const known = input.counts ?? null;
   if (known === null && !isFiltered && match.counted > CERTAINLY_MORE)
     return { total: MAX_COUNTED, isLowerBound: true };
   const suffices = known !== null && (!known.isLowerBound || !isFiltered);
   const counts = suffices ? known : await countSearch(connection, match, selectOnly(COLUMN_FILTERS, input));
   const total = countSelected(counts.found, input);
   return counts.isLowerBound ? { total: MAX_COUNTED, isLowerBound: true } : { total, isLowerBound: false };
-}
-
-/** Reads one row more, to detect a next page. */
-function withOneMore({ offset, limit }: PageWindow): PageWindow {
-  return { offset, limit: limit + 1 };
 }
 
 function toRecord(row: ListedRow | PlacedRow): AgentRecord {

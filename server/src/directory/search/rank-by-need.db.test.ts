@@ -12,8 +12,7 @@ import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts'
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { findNearest, type ListInput, listAgents } from '../lists/list-agents.ts';
-import { buildSearch } from './build-search.ts';
+import { type ListInput, listAgents } from '../lists/list-agents.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -48,6 +47,14 @@ const LISTINGS: Record<string, ListingInput> = {
   東京カレンダー: { stars: 10 },
   rechnungspruefer: { description: 'Prüft Rechnungen auf Übereinstimmung', stars: 10 },
   traductor: { description: 'Traduce documentación del español', stars: 10 },
+  'llm-box': {},
+  'large-box': {},
+  // A word in a category, a description, a creator's name and an artifact.
+  abacus: { category: 'research' },
+  scholar: { description: 'Research' },
+  plain: { repository: 'zeppelin/plain', stars: 500 },
+  'skill-box': { stars: 500 },
+  airship: { description: 'A zeppelin', stars: 5 },
   // Names.
   'paint-robot': { stars: 5 },
   'robot-gallery': { description: 'Robots that paint', tags: ['paint', 'robot'], stars: 90_000 },
@@ -60,6 +67,8 @@ beforeAll(async () => {
   database = test.database;
   for (const [name, input] of Object.entries(LISTINGS))
     made[name] = await makeListing(database, { name, ...input });
+  await makeArtifact(database, madeOf('skill-box'), { name: 'zeppelin-pilot' });
+  await refreshSearch(database, [madeOf('skill-box').id]);
   await recountVocabulary(database);
 }, 60_000);
 afterAll(() => test.close());
@@ -113,21 +122,8 @@ describe('a search by relevance', () => {
 
   it('finds synonyms in both directions, also those of several words', async () => {
     expect(await find('k8s')).toEqual(['cluster-kit']);
-    expect(await find('llm prompts')).toEqual(['promptly']);
-    const own = await createTestDatabase();
-    try {
-      await makeListing(own.database, { name: 'llm-box' });
-      await makeListing(own.database, { name: 'large-box' });
-      const { agents } = await listAgents(own.database, {
-        ...WHOLE_LIST,
-        q: 'large language model',
-        sort: 'name',
-        synonyms: SYNONYMS,
-      });
-      expect(agents.map(({ name }) => name)).toEqual(['llm-box']);
-    } finally {
-      await own.close();
-    }
+    expect(await find('llm prompts')).toEqual(['promptly', 'llm-box']);
+    expect(await find('large language model', { sort: 'name' })).toEqual(['llm-box', 'promptly']);
   });
 
   it('finds German, Spanish, Chinese and Japanese', async () => {
@@ -156,33 +152,13 @@ describe('a search by relevance', () => {
   });
 
   it('finds words of categories', async () => {
-    const own = await createTestDatabase();
-    try {
-      await makeListing(own.database, { name: 'abacus', category: 'research' });
-      await makeListing(own.database, { name: 'other', description: 'Research' });
-      const { agents } = await listAgents(own.database, { ...WHOLE_LIST, sort: 'relevance', q: 'research' });
-      expect(agents.map(({ name }) => name)).toEqual(['abacus', 'other']);
-    } finally {
-      await own.close();
-    }
+    expect(await find('research')).toEqual(['abacus', 'scholar']);
   });
 
   it.each(['relevance', 'name'] as const)(
     'finds artifacts and creators, with less weight than descriptions, by %s',
     async (sort) => {
-      const own = await createTestDatabase();
-      try {
-        await makeListing(own.database, { name: 'plain', repository: 'zeppelin/plain', stars: 500 });
-        const box = await makeListing(own.database, { name: 'skill-box', stars: 500 });
-        await makeListing(own.database, { name: 'airship', description: 'A zeppelin', stars: 5 });
-        await makeArtifact(own.database, box, { name: 'zeppelin-pilot' });
-        await refreshSearch(own.database, [box.id]);
-
-        const { agents } = await listAgents(own.database, { ...WHOLE_LIST, sort, q: 'zeppelin' });
-        expect(agents.map(({ name }) => name)).toEqual(['airship', 'plain', 'skill-box']);
-      } finally {
-        await own.close();
-      }
+      expect(await find('zeppelin', { sort })).toEqual(['airship', 'plain', 'skill-box']);
     },
   );
 
@@ -191,15 +167,35 @@ describe('a search by relevance', () => {
     expect(await find('sonog')).toEqual(['sound-server']);
   });
 
-  it('shows the nearest listings if none has most of the words', async () => {
-    const q = 'crawl forecast sonogram';
-    const { agents } = await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q });
-    const search = await buildSearch(database, q);
-    const nearest = search === null ? [] : await findNearest(database, search);
+  it.each([
+    ['crawl forecast sonogram', 'words', 'sound-server', []],
+    ['crawl forecast sonogram zyzzyva', 'words', 'sound-server', ['zyzzyva']],
+    ['forecastery', 'spelling', 'forecast-now', ['forecastery']],
+    ['库存', 'spelling', '飞书数据库助手', ['库存']],
+    ['zyzzyva ωμέγα', 'popularity', 'robot-gallery', ['zyzzyva', 'ωμέγα']],
+    ['!!!', 'popularity', 'robot-gallery', []],
+  ])('shows the nearest listings if none matches: %s', async (q, by, expected, unknown) => {
+    for (const sort of ['relevance', 'name'] as const) {
+      const { agents, nearest, nearestBy, ignoredWords } = await listAgents(database, {
+        ...WHOLE_LIST,
+        sort,
+        q,
+      });
 
-    expect(agents).toEqual([]);
-    expect(nearest.map(({ name }) => name)).toContain('sound-server');
-    expect(nearest).toHaveLength(5);
+      expect({ agents, nearestBy, ignoredWords }).toEqual({
+        agents: [],
+        nearestBy: by,
+        ignoredWords: unknown.map((word) => ({ word, reason: 'unknown' })),
+      });
+      expect(nearest.map(({ name }) => name)).toContain(expected);
+      expect(nearest.length).toBeLessThanOrEqual(5);
+    }
+  });
+
+  it('shows nothing else if a listing matches', async () => {
+    const { nearest, nearestBy } = await listAgents(database, { ...WHOLE_LIST, q: 'sonogram' });
+
+    expect({ nearest, nearestBy }).toEqual({ nearest: [], nearestBy: null });
   });
 });
 

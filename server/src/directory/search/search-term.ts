@@ -18,8 +18,11 @@ export interface SearchTerm {
 /** A word of the search text that was not searched for. */
 export interface IgnoredWord {
   readonly word: string;
-  /** `common`: a word such as "the", which says nothing about a need. `beyond_limit`: heavier words fill the limit. */
-  readonly reason: 'common' | 'beyond_limit';
+  /**
+   * `common`: a word such as "the", which says nothing about a need. `beyond_limit`: heavier words fill the limit.
+   * `unknown`: the search matches nothing, and no entry has this word.
+   */
+  readonly reason: 'common' | 'beyond_limit' | 'unknown';
 }
 
 /** A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing. */

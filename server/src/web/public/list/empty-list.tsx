@@ -15,6 +15,12 @@ interface EmptyListProps {
   fitting: readonly FittingList[];
 }
 
+const NEAREST_PHRASES: Readonly<Record<NonNullable<ListedPage['nearestBy']>, string>> = {
+  words: 'They have some of the words.',
+  spelling: 'Their words are spelled like those of your search.',
+  popularity: 'No entry has words like these. These entries are the most widely used.',
+};
+
 /** Maximum number of words to suggest one by one; more words form a sentence. */
 const MAX_SUGGESTED_WORDS = 5;
 
@@ -23,7 +29,7 @@ const MAX_SUGGESTED_WORDS = 5;
  * nearest entries.
  */
 export function EmptyList({ list, found, counts, fitting }: EmptyListProps) {
-  const { total, totalIsLowerBound, nearest, terms } = found;
+  const { total, totalIsLowerBound, nearest, nearestBy, terms } = found;
   if (total > 0) {
     return (
       <section class="card">
@@ -53,7 +59,7 @@ export function EmptyList({ list, found, counts, fitting }: EmptyListProps) {
       {nearest.length > 0 && (
         <section class="nearest" aria-labelledby="nearest">
           <h2 id="nearest">Nearest entries</h2>
-          <p class="muted small">They have some of the words.</p>
+          {nearestBy !== null && <p class="muted small">{NEAREST_PHRASES[nearestBy]}</p>}
           <ListingRows agents={nearest} level={3} search={{ terms, showsReasons: true }} />
         </section>
       )}
@@ -99,10 +105,11 @@ function WordsToTry({ q, found }: { q: string | null; found: ListedPage }) {
   const ignored = new Set(found.ignoredWords.map(({ word }) => word));
   const all = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];
   const words = all.filter((word) => !ignored.has(word.toLowerCase()));
-  if (words.length === 0 && ignored.size > 0) {
+  const areCommon = found.ignoredWords.every(({ reason }) => reason === 'common');
+  if (words.length === 0 && ignored.size > 0 && areCommon) {
     return <p>These words are too common to look for. Add a word that says what you need.</p>;
   }
-  if (all.length < 2 || words.length > MAX_SUGGESTED_WORDS) {
+  if (all.length < 2 || words.length === 0 || words.length > MAX_SUGGESTED_WORDS) {
     return <p>Check the spelling, try another word, or enter an owner/repository.</p>;
   }
   return (

@@ -67,7 +67,17 @@ describe('the list', () => {
     const { body } = await get('/agents?q=echidna+kookaburra+bandicoot&sort=relevance');
 
     expect(body).toContain('<h2 id="nearest">');
+    expect(body).toContain('They have some of the words.');
     expect(body).toContain('href="/s/near/kookaburra"');
+    for (const [q, nearest] of [
+      ['echidnology', 'Their words are spelled like those of your search.'],
+      ['zyzzyva', 'These entries are the most widely used.'],
+    ]) {
+      const unknown = (await get(`/agents?q=${q}`)).body;
+      expect(unknown).toContain(nearest);
+      expect(unknown).toContain(`“<bdi>${q}</bdi>” was ignored: no entry has this word.`);
+      expect(unknown).toContain(q === 'zyzzyva' ? '<ol class="rows"' : 'href="/s/near/echidna"');
+    }
     expect((await get('/agents?q=echidna&sort=relevance')).body).not.toContain('id="nearest"');
   });
 
@@ -204,11 +214,13 @@ describe('the list', () => {
     expect(body).toContain('<a href="/agents?q=core">Search without them</a>');
   });
 
-  it('offers each word if no entry contains all of them', async () => {
-    const { body } = await get('/agents?q=robot+zebra&sort=name');
+  it('offers each word that an entry has if none contains all of them', async () => {
+    await makeListing(test.database, { name: 'zebra', repository: 'single/zebra' });
+    const { body } = await get('/agents?q=robot+zebra+zyzzyva&sort=name');
 
     expect(body).toContain('<a href="/agents?q=robot">');
     expect(body).toContain('<a href="/agents?q=zebra">');
+    expect(body).not.toContain('<a href="/agents?q=zyzzyva">');
   });
 
   it('redirects permanently from its former path, with the whole query', async () => {

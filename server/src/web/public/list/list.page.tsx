@@ -23,9 +23,9 @@ const DESCRIPTION =
 
 /** One page of the list, with the links of its entries. */
 export interface ListedPage
-  extends Pick<AgentList, 'total' | 'totalIsLowerBound' | 'ignoredWords' | 'terms'> {
+  extends Pick<AgentList, 'total' | 'totalIsLowerBound' | 'ignoredWords' | 'terms' | 'nearestBy'> {
   agents: readonly ListedAgent[];
-  /** Entries that have some of the words, if none matches. */
+  /** Entries to show instead if the search matches nothing. */
   nearest: readonly ListedAgent[];
   /** Texts of artifacts that contain search words which their listing does not contain, by listing. */
   inside: ReadonlyMap<string, readonly string[]>;

@@ -4,21 +4,15 @@ import { findByAddress } from '../../../catalog/subjects/find-by-address.ts';
 import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import {
-  type Counts,
-  countSearch,
-  countSelected,
-  countTags,
-} from '../../../directory/lists/count-by-filter.ts';
+import { countSelected } from '../../../directory/lists/count-by-filter.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
-import { findNearest, listAgents, matchOfInput, searchInTurn } from '../../../directory/lists/list-agents.ts';
+import { listWithFacets } from '../../../directory/lists/list-with-facets.ts';
 import {
   findOtherResults,
   NO_OTHER_RESULTS,
   type Suggestion,
   suggest,
 } from '../../../directory/names/find-names.ts';
-import { buildSearch } from '../../../directory/search/build-search.ts';
 import { findInside } from '../../../directory/search/explain-match.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { ShapedRequest } from '../../../platform/http/contract/validation.ts';
@@ -32,8 +26,6 @@ import { searchWordsOf } from './search-note.tsx';
 
 const MAX_TAGS = 12;
 
-const NOTHING: Counts = { found: [], isLowerBound: false };
-
 /** Registers the list: search, filters, pages. An address in the search box redirects to its subject. */
 export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms }: PageDependencies): void {
   pages.get<ShapedRequest>(LIST_PATH, PUBLIC_ROUTE, async (request, reply) => {
@@ -43,21 +35,9 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const [only, ...others] = addressed?.subjects ?? [];
     if (only && others.length === 0) return reply.redirect(await newestPath(reads, only, publicUrls), 303);
     const q = addressed ? searchWordsOf(addressed.address) : list.q;
-    const search = q === null ? null : await buildSearch(reads, q, synonyms);
-    const input = { ...list, q };
-    const isEmpty = q !== null && search === null;
-    const countOf = async (chosen: typeof input) =>
-      isEmpty ? NOTHING : countSearch(reads, matchOfInput(chosen, search));
-    const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
-    const { untagged, counts, tags, found, nearest } = await searchInTurn(search, async () => {
-      const untagged = await countOf({ ...input, tag: null, license: null });
-      const counts = list.tag === null ? untagged : await countOf({ ...input, license: null });
-      const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
-      const found = await listAgents(reads, { ...input, counts, search });
-      const nearest = search !== null && found.total === 0 ? await findNearest(reads, search) : [];
-      return { untagged, counts, tags, found, nearest };
-    });
-    const linked = await linkAgents(reads, [...found.agents, ...nearest], publicUrls);
+    const input = { ...list, q, synonyms };
+    const { facets, counts, untagged, ...found } = await listWithFacets(reads, input, ['tag'], MAX_TAGS);
+    const linked = await linkAgents(reads, [...found.agents, ...found.nearest], publicUrls);
     const page = {
       ...found,
       inside: await findInside(reads, found.agents, found.terms),
@@ -70,7 +50,7 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const shown = {
       facets: counts.found,
       isLowerBound: counts.isLowerBound,
-      tag: { any: countSelected(untagged.found, list), choices: tags },
+      tag: { any: countSelected(untagged.found, list), choices: facets.tag ?? [] },
     };
     const said = { addressed, didYouMean: found.didYouMean, others: beside };
     return sendHtml(reply, listDocument(list, page, shown, publicUrls, said));

@@ -86,8 +86,8 @@ interface SearchNoteProps {
 /** Says which words of a search were not looked for, and names lists that fit too; renders nothing without both. */
 export function SearchNote({ ignoredWords, lookedFor, fitting }: SearchNoteProps) {
   const common = wordsFor(ignoredWords, 'common');
-  const beyond = wordsFor(ignoredWords, 'beyond_limit');
-  if (common.length + beyond.length + fitting.length === 0) return null;
+  const [beyond, unknown] = [wordsFor(ignoredWords, 'beyond_limit'), wordsFor(ignoredWords, 'unknown')];
+  if (ignoredWords.length + fitting.length === 0) return null;
   return (
     <p class="muted small">
       {common.length > 0 && (
@@ -98,6 +98,12 @@ export function SearchNote({ ignoredWords, lookedFor, fitting }: SearchNoteProps
       {beyond.length > 0 && (
         <>
           Only the {lookedFor} rarest words are looked for: without <Quoted words={beyond} />.{' '}
+        </>
+      )}
+      {unknown.length > 0 && (
+        <>
+          <Quoted words={unknown} /> {unknown.length === 1 ? 'was' : 'were'} ignored: no entry has{' '}
+          {unknown.length === 1 ? 'this word' : 'these words'}.{' '}
         </>
       )}
       {fitting.length > 0 && (

@@ -1,0 +1,71 @@
+import { searchWords } from '../../catalog/listings/search-words.ts';
+import type { Connection } from '../../platform/database/connect.ts';
+import type { AgentRecord } from '../agents/agent-record.ts';
+import { buildLikeness, type DirectorySearch } from '../search/build-search.ts';
+import { matchAny } from '../search/match-conditions.sql.ts';
+import { rankMatches } from '../search/rank-matches.queries.ts';
+import type { IgnoredWord } from '../search/search-term.ts';
+import { findNearWords } from '../search/vocabulary.queries.ts';
+import { EVERYTHING } from './key-ranges.sql.ts';
+import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
+
+/** Entries to show instead of the matches of a search that has none. */
+export interface Nearest {
+  /** At most five entries, nearest first. */
+  readonly nearest: readonly AgentRecord[];
+  /**
+   * What these entries have in common with the search: some of its words, or words that are spelled like its words, or
+   * nothing, so that they are the most popular ones. Null without such entries.
+   */
+  readonly nearestBy: 'words' | 'spelling' | 'popularity' | null;
+  /** Words of the search that no entry has. */
+  readonly unknownWords: readonly IgnoredWord[];
+}
+
+/** Result for a search that has matches. */
+export const NOTHING_NEAR: Nearest = { nearest: [], nearestBy: null, unknownWords: [] };
+
+const MAX_NEAREST = 5;
+/** Maximum unknown words for which similar words are looked up, and maximum similar words for each of them. */
+const MAX_COMPARED = 3;
+const MAX_SIMILAR = 5;
+/** Minimum share of trigrams that words have in common if they are spelled alike. */
+const LEAST_SIMILARITY = 0.3;
+
+/** Finds the entries nearest to a search without matches. A null search has no words. */
+export async function findNearest(connection: Connection, search: DirectorySearch | null): Promise<Nearest> {
+  const unknown = (search?.terms ?? []).filter(({ share }) => share === 0).map(({ word }) => word);
+  const unknownWords = unknown.map((word) => ({ word, reason: 'unknown' as const }));
+  const byWords = await findAny(connection, search);
+  if (byWords.length > 0) return { nearest: byWords, nearestBy: 'words', unknownWords };
+  const bySpelling = await findAny(connection, await spelledLike(connection, unknown));
+  if (bySpelling.length > 0) return { nearest: bySpelling, nearestBy: 'spelling', unknownWords };
+  const popular = { sort: 'relevance', search: null } as const;
+  const { rows } = await readPage(connection, popular, [EVERYTHING], { offset: 0, limit: MAX_NEAREST });
+  return { nearest: rows.map(toRecord), nearestBy: rows.length === 0 ? null : 'popularity', unknownWords };
+}
+
+/** Returns the best listings among those that have at least one word of a search. */
+async function findAny(connection: Connection, search: DirectorySearch | null): Promise<AgentRecord[]> {
+  if (search === null) return [];
+  const { ranked } = await rankMatches(connection, { search, match: matchAny(search), filters: () => [] });
+  return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
+}
+
+/**
+ * Builds a search for words of names and tags that are spelled like the given ones, and for single characters of scripts
+ * without spaces.
+ */
+async function spelledLike(
+  connection: Connection,
+  words: readonly string[],
+): Promise<DirectorySearch | null> {
+  const similar: string[] = [];
+  for (const word of words.slice(0, MAX_COMPARED))
+    similar.push(...(await findNearWords(connection, word, LEAST_SIMILARITY, MAX_SIMILAR)));
+  return buildLikeness(connection, [...similar, ...words.flatMap(searchWords)].join(' '));
+}
+
+function toRecord({ cursorKey: _cursorKey, ...record }: ListedRow): AgentRecord {
+  return record;
+}
