@@ -1,8 +1,50 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { expectEveryRow } from '../../../testing/every-row.ts';
+import { queryWords } from './search-words.ts';
+import { isStopWord } from './stop-words.ts';
 import { parseSynonyms, readSynonyms, synonymKey } from './synonyms.ts';
 
 const OWN = fileURLToPath(new URL('../../../synonyms.json', import.meta.url));
+
+/** Abbreviations, and German, Spanish, Chinese and Japanese words, by the English word. */
+const NEEDS: Readonly<Record<string, readonly string[]>> = {
+  kubernetes: ['k8s'],
+  database: ['db', 'datenbank', 'base de datos', '数据库', 'データベース'],
+  javascript: ['js'],
+  typescript: ['ts'],
+  translation: ['übersetzer', 'übersetzung', 'dolmetscher', 'traductor', 'traducción', '翻译', '翻訳'],
+  transcription: ['transkription', 'spracherkennung', 'transcripción', '转录', '语音识别', '文字起こし'],
+  summary: ['zusammenfassung', 'resumen', '摘要', '要約'],
+  weather: ['wetter', 'wettervorhersage', 'pronóstico del tiempo', '天气预报', '天気予報'],
+  flight: ['flug', 'vuelos', '机票', '航空券'],
+  recipe: ['rezepte', 'recetas', '菜谱', '料理'],
+  calendar: ['kalender', 'termine', 'calendario', '日程', '予定'],
+  email: ['correo electrónico', '电子邮件', 'メール'],
+  spreadsheet: ['tabelle', 'tabellenkalkulation', 'hojas de cálculo', '表格', '表計算'],
+  note: ['notizen', 'apuntes', '笔记', 'ノート'],
+  diagram: ['diagramme', 'flussdiagramm', 'diagramas', '流程图', 'フローチャート'],
+  'image generation': ['bildgenerierung', 'generar imágenes', '文生图', '画像生成'],
+  'video editing': ['videoschnitt', 'editar vídeos', '视频编辑', '動画編集'],
+  'browser automation': [
+    'browserautomatisierung',
+    'automatización del navegador',
+    '浏览器自动化',
+    'ブラウザ操作',
+  ],
+  scrape: ['auslesen', 'raspado', '爬虫', 'スクレイピング'],
+  memory: ['gedächtnis', 'memoria a largo plazo', '长期记忆', '長期記憶'],
+  resume: ['lebenslauf', 'currículum', '简历', '履歴書'],
+  job: ['stellenangebote', 'ofertas de empleo', '招聘', '求人'],
+  stock: ['aktienkurse', 'bolsa', '股票', '株価'],
+  pentest: ['penetrationstest', 'pruebas de penetración', '渗透测试', '侵入テスト'],
+  'unit tests': ['komponententests', 'pruebas unitarias', '单元测试', '単体テスト'],
+  'smart home': ['hausautomation', 'domótica', '智能家居', 'スマートホーム'],
+  law: ['gesetze', 'leyes', '法律', '法令'],
+  workout: ['training log', 'fitness'],
+  invoice: ['rechnungen', 'facturas', '发票', '請求書'],
+  speech: ['sprache', 'voz', '语音', '音声'],
+};
 
 describe('synonyms', () => {
   it('replace each other within a group, in both directions, also those of several words', () => {
@@ -15,9 +57,9 @@ describe('synonyms', () => {
     expect(of('data')).toBeUndefined();
   });
 
-  it('apply to all forms of a word, and have at most four words', () => {
+  it('apply to all forms of a word, and have at most eight words', () => {
     const synonyms = parseSynonyms(
-      '[["llm", "large language models"], ["fifo", "red green blue black white"]]',
+      '[["llm", "large language models"], ["fifo", "red green blue black white cyan teal pink mauve"]]',
       'x',
     );
 
@@ -26,16 +68,19 @@ describe('synonyms', () => {
     expect(synonyms.get('fifo')).toEqual([]);
   });
 
-  it('are read from a file with the usual abbreviations', () => {
+  it('are read from a file with the usual abbreviations, and with words for needs in four languages', async () => {
     const synonyms = readSynonyms(OWN);
+    const keyOf = (text: string) => queryWords(text).filter((word) => !isStopWord(word));
+    const check = ([english, text]: readonly [string, string]) => {
+      const [one, other] = [keyOf(english), keyOf(text)];
+      expect(synonyms.get(synonymKey(other))).toContainEqual(one);
+      expect(synonyms.get(synonymKey(one))).toContainEqual(other);
+    };
+    const rows = Object.entries(NEEDS).flatMap(([english, texts]) =>
+      texts.map((text) => [english, text] as const),
+    );
 
-    for (const [word, other] of Object.entries({
-      k8s: 'kubernetes',
-      db: 'database',
-      js: 'javascript',
-      ts: 'typescript',
-    }))
-      expect(synonyms.get(word)).toContainEqual([other]);
+    await expectEveryRow(rows, ([english, text]) => `${text} for ${english}`, check);
   });
 
   it.each([

@@ -11,8 +11,8 @@ export type Synonyms = ReadonlyMap<string, readonly (readonly string[])[]>;
 /** No synonyms: every word means only itself. */
 export const NO_SYNONYMS: Synonyms = new Map();
 
-/** Maximum words of a synonym. */
-export const MAX_SYNONYM_WORDS = 4;
+/** Maximum words of a synonym. A word of a script without spaces counts as its bigrams: データベース has five. */
+export const MAX_SYNONYM_WORDS = 8;
 
 const MAX_GROUPS = 5_000;
 const MAX_MEMBERS = 20;

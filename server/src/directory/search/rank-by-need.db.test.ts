@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
@@ -9,7 +10,7 @@ import {
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
-import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
+import { parseSynonyms, readSynonyms } from '../../catalog/listings/synonyms.ts';
 import { refreshSearch } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type ListInput, listAgents } from '../lists/list-agents.ts';
@@ -18,6 +19,9 @@ let test: TestDatabase;
 let database: Database;
 
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
+
+/** Synonyms that come with the server. */
+const OWN_SYNONYMS = readSynonyms(fileURLToPath(new URL('../../../synonyms.json', import.meta.url)));
 
 const LISTINGS: Record<string, ListingInput> = {
   // A need that is phrased in words of a description.
@@ -46,6 +50,7 @@ const LISTINGS: Record<string, ListingInput> = {
   'reverse-helper': { description: '书飞', stars: 10 },
   東京カレンダー: { stars: 10 },
   rechnungspruefer: { description: 'Prüft Rechnungen auf Übereinstimmung', stars: 10 },
+  polyglot: { description: 'Translation of documents', stars: 10 },
   traductor: { description: 'Traduce documentación del español', stars: 10 },
   'llm-box': {},
   'large-box': {},
@@ -133,6 +138,13 @@ describe('a search by relevance', () => {
     expect(await find('飞书')).toEqual(['飞书数据库助手']);
     expect(await find('カレンダー')).toEqual(['東京カレンダー']);
   });
+
+  it.each(['übersetzer', 'Übersetzung', 'traductora', 'translator', '翻译', '翻訳ツール'])(
+    'finds a need in another language by the synonyms of the server: %s',
+    async (q) => {
+      expect(await find(q, { synonyms: OWN_SYNONYMS })).toContain('polyglot');
+    },
+  );
 
   it('leads with the listing whose name or repository is the text', async () => {
     const { repository } = madeOf('paint-robot');
