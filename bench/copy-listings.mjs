@@ -114,7 +114,7 @@ const TABLES = [
     key: 'subject_id',
     more: `, (SELECT l.repository FROM listing l WHERE l.subject_id = r.subject_id),
       (SELECT l.name FROM listing l WHERE l.subject_id = r.subject_id),
-      array_to_tsvector(ARRAY(SELECT word FROM unnest(tsvector_to_array(r.words)) AS word WHERE word !~ '^[~^]')) AS base`,
+      ts_delete(r.words, ARRAY(SELECT word FROM unnest(tsvector_to_array(r.words)) AS word WHERE word ~ '^[~^]')) AS base`,
     columns: {
       sort_name: `lower(${NAME})`,
       words: `bench.words(r.base, ${NAME}, ${COPIED.repository}, bench.added(r.source_place, c))`,

@@ -13,7 +13,7 @@ const LISTING = {
 
 describe('the words of a listing', () => {
   it('contain the whole name, and owner and repository, as one word each', () => {
-    expect(listingWords(LISTING)).toEqual(
+    expect(listingWords(LISTING).words).toEqual(
       expect.arrayContaining(['^llamaindexts', '~runllama/llamaindexts']),
     );
   });
@@ -21,13 +21,13 @@ describe('the words of a listing', () => {
   it('contain the words of the name, as written, split at capitals, and joined, each with its stem', () => {
     const words = ['llama', 'indexts', 'index', 'ts', 'llamaindexts'];
 
-    expect(listingWords(LISTING)).toEqual(
+    expect(listingWords(LISTING).words).toEqual(
       expect.arrayContaining([...words, ...words.flatMap((word) => [stemOf(word), `=${stemOf(word)}`])]),
     );
   });
 
   it('contain tags and category with a field prefix, and everything without one', () => {
-    expect(listingWords(LISTING)).toEqual(
+    expect(listingWords(LISTING).words).toEqual(
       expect.arrayContaining([
         '+vector',
         '+store',
@@ -36,31 +36,30 @@ describe('the words of a listing', () => {
         'vector',
         'data',
         'framework',
-        'run',
       ]),
     );
   });
 
-  it('mark those that only the creator or artifacts have', () => {
-    const words = listingWords({ ...LISTING, artifacts: ['spreadsheets framework', 'llama tamer'] });
+  it('have a position if only the creator or artifacts have them', () => {
+    const { words, weak } = listingWords({
+      ...LISTING,
+      artifacts: ['spreadsheets framework', 'llama tamer'],
+    });
 
-    expect(words).toEqual(
-      expect.arrayContaining(['run', '%run', '%runllama', 'spreadsheet', '%spreadsheet', '%tamer']),
-    );
-    for (const strong of ['%llama', '%framework', '%data']) expect(words).not.toContain(strong);
-    expect(words).not.toContain('spreadsheets');
+    expect(weak.split(' ')).toEqual(["'run':1", "'runllama':1", "'spreadsheet':1", "'tamer':1"]);
+    for (const word of ['run', 'spreadsheet', 'spreadsheets', 'tamer']) expect(words).not.toContain(word);
   });
 
   it('contain at most 400 words of artifacts', () => {
     const artifacts = Array.from({ length: 500 }, (_, at) => `artifact${at}`);
-    const words = listingWords({ ...LISTING, artifacts });
+    const { weak } = listingWords({ ...LISTING, artifacts });
 
-    expect(words).toContain('%artifact399');
-    expect(words).not.toContain('%artifact400');
+    expect(weak).toContain("'artifact399':1");
+    expect(weak).not.toContain("'artifact400':1");
   });
 
   it('contain each word once, and none for a text without words', () => {
-    const words = listingWords({ ...LISTING, name: '!!!', tags: ['-'] });
+    const { words } = listingWords({ ...LISTING, name: '!!!', tags: ['-'] });
 
     expect(new Set(words).size).toBe(words.length);
     expect(words.filter((word) => word.length < 2)).toEqual([]);
@@ -69,8 +68,7 @@ describe('the words of a listing', () => {
 
 describe('the vocabulary of listings', () => {
   it('has each word once with its stem, and knows which of them a name or a tag has', () => {
-    const words = [...listingWords(LISTING), ...listingWords({ ...LISTING, name: 'Framework' })];
-    const vocabulary = vocabularyOf(words);
+    const vocabulary = vocabularyOf([listingWords(LISTING), listingWords({ ...LISTING, name: 'Framework' })]);
 
     expect(new Set(vocabulary.map(({ word }) => word)).size).toBe(vocabulary.length);
     expect(vocabulary).toContainEqual({ word: 'framework', stem: 'framework', named: true });

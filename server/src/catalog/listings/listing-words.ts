@@ -18,10 +18,15 @@ export interface ListingTexts {
  * Prefixes that mark the field of a search word; no word begins with these characters. Each word is indexed without a
  * prefix, as written and as its stem. If it occurs in the name or in the tags (with the category), its stem is also
  * indexed with the prefix of that field. `wholeName` and `repository` mark the complete name, joined into one word.
- * `weak` marks stems that occur only in the creator's names or in artifacts. Words of artifacts are indexed only as
- * stems, because each stored word makes imports slower.
+ * `formerWeak` marked weak stems in releases before `IndexedWords`; rows of these releases still have it.
  */
-export const FIELD_PREFIX = { name: '=', wholeName: '^', repository: '~', tag: '+', weak: '%' } as const;
+export const FIELD_PREFIX = {
+  name: '=',
+  wholeName: '^',
+  repository: '~',
+  tag: '+',
+  formerWeak: '%',
+} as const;
 
 /** All field prefixes. `#` is not one of them, because filter terms begin with it. */
 const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
@@ -29,8 +34,20 @@ const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
 /** Maximum distinct words of artifacts per listing: a repository with hundreds of skills would match every search. */
 const MAX_ARTIFACT_WORDS = 400;
 
-/** Returns the distinct search words of a listing, plain and with field prefixes, for `array_to_tsvector($1)`. */
-export function listingWords(texts: ListingTexts): string[] {
+/** Search words of a listing. */
+export interface IndexedWords {
+  /** Distinct words, plain and with field prefixes, for `array_to_tsvector`. */
+  words: string[];
+  /**
+   * Stems that occur only in the creator's names or in artifacts, as text for `::tsvector`. They alone have a position, so
+   * that each of them is one word of the index (`listing-words.test.ts`): `'stem':A` finds a word without a position, but
+   * not one with position 1.
+   */
+  weak: string;
+}
+
+/** Returns the search words of a listing. Words of artifacts are only stems, because each word makes imports slower. */
+export function listingWords(texts: ListingTexts): IndexedWords {
   const repository = texts.repository.slice(texts.repository.indexOf('/') + 1);
   const names = [...new Set([texts.name, repository])];
   const name = names.flatMap(nameWords);
@@ -44,9 +61,9 @@ export function listingWords(texts: ListingTexts): string[] {
   const isWeak = (word: string) => !isStrong.has(stemOf(word));
   const inside = distinctWords((texts.artifacts ?? []).flatMap(indexWords)).slice(0, MAX_ARTIFACT_WORDS);
   const weak = creator.filter(isWeak);
-  const weakStems = distinctWords([...weak, ...inside.filter(isWeak)].map(stemOf));
+  const weakStems = new Set([...weak, ...inside.filter(isWeak)].map(stemOf));
   const marked = (mark: string, words: readonly string[]) => words.map((word) => mark + word);
-  return distinctWords(
+  const all = distinctWords(
     [
       ...marked(FIELD_PREFIX.wholeName, names.map(joinWords)),
       FIELD_PREFIX.repository + joinedRepository(texts.repository),
@@ -56,9 +73,17 @@ export function listingWords(texts: ListingTexts): string[] {
       ...strong,
       ...weakStems,
       ...weak,
-      ...marked(FIELD_PREFIX.weak, weakStems),
     ].filter((word) => word.length > 1 || !FIELD_PREFIXES.includes(word)),
   );
+  return {
+    words: all.filter((word) => !weakStems.has(word)),
+    weak: all.flatMap((word) => (weakStems.has(word) ? [`'${word}':1`] : [])).join(' '),
+  };
+}
+
+/** Returns all words of a listing, without positions. */
+function wordsOf({ words, weak }: Readonly<IndexedWords>): readonly string[] {
+  return weak === '' ? words : [...words, ...weak.split(' ').map((word) => word.slice(1, -3))];
 }
 
 /** A word of a listing, as the vocabulary stores it. */
@@ -69,9 +94,9 @@ export interface VocabularyWord {
   named: boolean;
 }
 
-/** Returns the distinct words among the search words of listings, without those that begin with a field prefix. */
-export function vocabularyOf(words: readonly string[]): VocabularyWord[] {
-  const all = new Set(words);
+/** Returns the distinct words of listings, without those that begin with a field prefix. */
+export function vocabularyOf(listings: readonly Readonly<IndexedWords>[]): VocabularyWord[] {
+  const all = new Set(listings.flatMap(wordsOf));
   const named = new Set<string>();
   for (const word of all)
     if (word.startsWith(FIELD_PREFIX.name) || word.startsWith(FIELD_PREFIX.tag)) named.add(word.slice(1));

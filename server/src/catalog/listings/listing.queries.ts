@@ -53,7 +53,7 @@ const COLUMNS = `subject_id uuid, registry_row_id uuid, agent_id text, type text
 
 // Inserts listings and their copies in one statement.
 const INSERT = `
-WITH r AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS}, words text[])),
+WITH r AS MATERIALIZED (SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${COLUMNS}, words text[], weak text)),
 added AS (INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
   host, repository, repository_url, host_repository_id, homepage, license, stars, forks, open_issues, last_commit_at,
   repository_created_at, metrics_observed_at, npm_package, npm_monthly_downloads, pypi_package, source, registered_by,
@@ -64,7 +64,7 @@ SELECT subject_id, registry_row_id, agent_id, type, kind, name, description, cat
   imported
 FROM r ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
-${insertCopies('(SELECT added.*, r.words FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
+${insertCopies('(SELECT added.*, r.words, r.weak FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
 // Builds SQL for a column: the row's value, or the stored one if the host was read after the source. `f` is that
 // reading.
@@ -150,7 +150,7 @@ export async function insertListings(
       agent_id: listing.agentId,
       registry_row_id: listing.registryRowId,
       registered_by: listing.registeredBy,
-      words: listingWords(Object.assign({ creatorNames: listing.creatorNames }, listing.row)),
+      ...listingWords(Object.assign({ creatorNames: listing.creatorNames }, listing.row)),
     }),
   );
   await saveVocabulary(connection, records);

@@ -52,7 +52,7 @@ it('follows changed texts', async () => {
 });
 
 it('counts the listings of each word again, and merges rows of one word', async () => {
-  await saveVocabulary(work.database, [{ words: ['clock', '=clock'] }]);
+  await saveVocabulary(work.database, [{ words: ['clock', '=clock'], weak: '' }]);
   await work.database.query(
     "INSERT INTO search_word VALUES ('robot', 'robot', 7, 0), ('clock', 'clock', 9, 9)",
   );
@@ -104,7 +104,7 @@ it('gets each word of an import once, also a word of a batch that failed and was
         sent.push(bind[0] as string[]);
         return connection.query(sql, bind);
       };
-      await saveVocabulary({ ...connection, query }, [{ words }]);
+      await saveVocabulary({ ...connection, query }, [{ words, weak: '' }]);
       if (words.includes('fails')) throw new Error('the batch fails');
     });
 

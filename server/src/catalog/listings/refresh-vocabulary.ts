@@ -1,6 +1,6 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { FIELD_PREFIX, type VocabularyWord, vocabularyOf } from './listing-words.ts';
+import { FIELD_PREFIX, type IndexedWords, type VocabularyWord, vocabularyOf } from './listing-words.ts';
 
 /**
  * Adds new words to the vocabulary. The table has no unique constraint, so that transactions do not wait for each
@@ -50,9 +50,9 @@ function keyOf({ word, named }: Pick<VocabularyWord, 'word' | 'named'>): string 
 /** Adds the words of listings to the vocabulary, in which a search looks up how common its words are. */
 export async function saveVocabulary(
   connection: Connection,
-  listings: readonly { words: readonly string[] }[],
+  listings: readonly Readonly<IndexedWords>[],
 ): Promise<void> {
-  const all = vocabularyOf(listings.flatMap(({ words }) => words));
+  const all = vocabularyOf(listings);
   const stored = connection.transaction && STORED_WORDS.get(connection.transaction);
   const vocabulary = stored?.missing(all) ?? all;
   if (vocabulary.length === 0) return;
@@ -139,7 +139,7 @@ export function recountVocabulary(database: Database): Promise<number> {
     await connection.query('ANALYZE word_count');
     // A word is missing if an import took it for stored, and an earlier recount had removed it.
     const missing = await connection.query<{ word: string }>(MISSING);
-    await saveVocabulary(connection, [{ words: missing.map(({ word }) => word) }]);
+    await saveVocabulary(connection, [{ words: missing.map(({ word }) => word), weak: '' }]);
     // Looks up each uncounted word in the word index. The planner has no statistics about such words, and might read
     // all listings for each of them.
     await connection.query('SET LOCAL enable_seqscan = off');

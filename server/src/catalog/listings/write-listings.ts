@@ -36,9 +36,9 @@ const SEARCHABLE = `SELECT l.subject_id AS id, l.name, l.repository, l.descripti
  * are rewritten in the current one.
  */
 const SAVE_WORDS = `UPDATE listing_words w SET words = n.words, form = DEFAULT, popularity = n.popularity
-  FROM (SELECT r.id, array_to_tsvector(r.words || listing_marks(l.kind, l.license, l.tags)) AS words,
+  FROM (SELECT r.id, array_to_tsvector(r.words || listing_marks(l.kind, l.license, l.tags)) || r.weak::tsvector AS words,
       ${POPULARITY} AS popularity
-    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[]) JOIN listing l ON l.subject_id = r.id) AS n
+    FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, words text[], weak text) JOIN listing l ON l.subject_id = r.id) AS n
   WHERE w.subject_id = n.id AND (w.words <> n.words OR w.popularity <> n.popularity OR w.form < 2)`;
 
 /** Selects some listings whose words have an earlier format. */
@@ -91,7 +91,7 @@ interface Searchable extends ListingTexts {
 export async function refreshSearch(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const listings = await connection.query<Searchable>(SEARCHABLE, [ids]);
-  const records = listings.map((listing) => ({ id: listing.id, words: listingWords(listing) }));
+  const records = listings.map((listing) => ({ id: listing.id, ...listingWords(listing) }));
   await connection.query(SAVE_WORDS, [JSON.stringify(records)]);
   await saveVocabulary(connection, records);
 }
@@ -125,7 +125,8 @@ marked AS MATERIALIZED (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS 
 
 /**
  * Returns the last steps of a statement that inserts the copies of new listings. Lists are ordered, filtered and
- * searched by these copies. `listings` selects rows of `listing` with an additional column `words`, the search words.
+ * searched by these copies. `listings` selects rows of `listing` with two more columns, `words` and `weak`: the search
+ * words, as `listingWords` returns them.
  */
 export const insertCopies = (listings: string) => `${withTerms(listings)},
 ranked AS (INSERT INTO listing_rank (subject_id, agent_id, type, verified, category, kind)
@@ -135,15 +136,15 @@ ordered AS (INSERT INTO listing_order (subject_id, listed_at, last_commit_at, st
   SELECT subject_id, listed_at, last_commit_at, stars, agent_id, type, verified, category, kind, tags FROM marked)
 INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind, license, sort_name, words, popularity)
 SELECT subject_id, agent_id, type, verified, category, kind, coalesce(license, ''), lower(name),
-  array_to_tsvector(words || terms), popularity FROM marked`;
+  array_to_tsvector(words || terms) || weak::tsvector, popularity FROM marked`;
 
-/** Inserts the copies of new listings, each with its search words. */
+/** Inserts the copies of new listings, each with its search words; `weak` may be absent. */
 export async function addListingCopies(
   connection: Connection,
   listings: readonly CopiedRow[],
 ): Promise<void> {
-  const { from, bind } = await batchSource(connection, 'subject_id uuid, words text[]', listings);
-  const added = `(SELECT a.*, r.words FROM ${from} r JOIN listing a ON a.subject_id = r.subject_id)`;
+  const { from, bind } = await batchSource(connection, 'subject_id uuid, words text[], weak text', listings);
+  const added = `(SELECT a.*, r.words, coalesce(r.weak, '') AS weak FROM ${from} r JOIN listing a ON a.subject_id = r.subject_id)`;
   await connection.query(`WITH ${insertCopies(added)}`, bind);
 }
 

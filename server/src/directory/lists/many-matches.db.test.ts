@@ -32,7 +32,7 @@ beforeAll(async () => {
     category: "CASE WHEN n % 100 = 0 THEN 'creative' ELSE 'data' END",
     trust: 'n % 90',
   });
-  await saveVocabulary(database, [{ words: ['common', 'frequent'] }]);
+  await saveVocabulary(database, [{ words: ['common', 'frequent'], weak: '' }]);
   await recountVocabulary(database);
   await database.query('VACUUM ANALYZE listing, listing_rank, listing_words, listing_order, listing_total');
 }, 120_000);

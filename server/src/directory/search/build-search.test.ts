@@ -8,7 +8,7 @@ import { matchOf } from './match-conditions.sql.ts';
 const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
 /** Connection to an empty directory. */
 const EMPTY = { query: () => Promise.resolve([]) } as unknown as Connection;
-const LEXEME = /'[=^~+%]?[\p{L}\p{M}\p{N}]{1,200}(?:\/[\p{L}\p{M}\p{N}]{1,200})?'(?::\*)?/gu;
+const LEXEME = /'[=^~+%]?[\p{L}\p{M}\p{N}]{1,200}(?:\/[\p{L}\p{M}\p{N}]{1,200})?'(?::\*|:A)?/gu;
 
 it('queries contain no operators from the text', async () => {
   await fc.assert(

@@ -94,13 +94,13 @@ export function termOf(
     listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
   );
   const topic = listings === 0 ? UNSEEN_TOPIC : Math.min(1, sumOf((each) => each.named) / listings);
-  const { name, tag, weak } = FIELD_PREFIX;
+  const { name, tag, formerWeak } = FIELD_PREFIX;
   const within = (field: string) =>
     [
       ...stems.map((stem) => lexeme(field + stem)),
       ...(isUnfinished ? [`${lexeme(field + word)}:*`] : []),
     ].join(' | ');
-  const inText = (stem: string) => `(${lexeme(stem)} & !${lexeme(weak + stem)})`;
+  const inText = (stem: string) => `(${lexeme(stem)}:A & !${lexeme(formerWeak + stem)})`;
   const alternatives = (field: (stem: string) => string) =>
     others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
   const isCommon = listings > Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
