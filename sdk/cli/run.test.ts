@@ -115,7 +115,7 @@ describe('search', () => {
     const { stdout } = await run('search flux capacitor --mock-example empty');
 
     expect(stdout).toMatch(
-      /^Not looked for: "flux", "capacitor"\.\nNearest entries:\nGemini CLI by google-gemini$/m,
+      /^Not looked for: "flux", "capacitor"\.\nNearest entries:\nGemini CLI {2}by google-gemini$/m,
     );
   });
 });

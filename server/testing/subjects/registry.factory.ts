@@ -107,7 +107,7 @@ export async function makeListing(connection: Connection, input: ListingInput = 
     category: input.category ?? 'other',
     creatorNames: [creator.handle],
   });
-  await saveVocabulary(connection, [{ words }]);
+  await saveVocabulary(connection, [words]);
   await insertSubject(connection, listing.id, type, name);
   await connection.query(
     `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,
@@ -145,7 +145,7 @@ export async function makeListing(connection: Connection, input: ListingInput = 
       input.listedAt ?? null,
     ],
   );
-  await addListingCopies(connection, [{ subject_id: listing.id, words }]);
+  await addListingCopies(connection, [{ subject_id: listing.id, ...words }]);
   const formerRepositories = input.formerRepositories ?? [];
   const names = { ...listing, name, npmPackage, pypiPackage, formerRepositories };
   await nameSubject(connection, listing.id, type, listingAliases(names));
@@ -159,6 +159,20 @@ export async function passOn(connection: Connection, listingId: string, creatorI
        SELECT subject_id, creator_id FROM listing WHERE subject_id = $1)
      UPDATE listing SET creator_id = $2 WHERE subject_id = $1`,
     [listingId, creatorId],
+  );
+}
+
+/** Inserts a relation that leads from one listing to another. */
+export async function makeRelation(
+  connection: Connection,
+  type: string,
+  [from, to]: readonly [from: MadeListing, to: MadeListing],
+  { stated = true }: { stated?: boolean } = {},
+): Promise<void> {
+  await connection.query(
+    `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
+     VALUES ($1, $2, $3, $4, $5, true, $6, 'acme/list')`,
+    [type, from.repository, to.repository, from.id, to.id, stated],
   );
 }
 

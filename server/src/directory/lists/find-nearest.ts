@@ -11,11 +11,11 @@ import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts'
 
 /** Entries to show instead of the matches of a search that has none. */
 export interface Nearest {
-  /** At most five entries, nearest first. */
+  /** The entries, at most five, nearest first. */
   readonly nearest: readonly AgentRecord[];
   /**
-   * What these entries have in common with the search: some of its words, or words that are spelled like its words, or
-   * nothing, so that they are the most popular ones. Null without such entries.
+   * Says how they were found: `words` by some words of the search, `spelling` by words that are spelled like those of the
+   * search. With `popularity` they are the most popular entries, because no word is near. Null without entries.
    */
   readonly nearestBy: 'words' | 'spelling' | 'popularity' | null;
   /** Words of the search that no entry has. */

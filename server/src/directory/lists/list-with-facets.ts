@@ -28,7 +28,7 @@ export interface FacetedList extends AgentList {
   readonly facets: FacetCounts;
   /** Counts of the entries that match the search and the tag, whatever the other filters are. */
   readonly counts: Counts;
-  /** The same without the tag, if the facet `tag` was requested. */
+  /** Counts without the tag, if the facet `tag` was requested. */
   readonly untagged: Counts;
 }
 

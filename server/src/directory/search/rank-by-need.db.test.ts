@@ -7,6 +7,7 @@ import {
   type ListingInput,
   makeArtifact,
   makeListing,
+  makeRelation,
   makeScore,
 } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
@@ -174,6 +175,19 @@ describe('a search by relevance', () => {
     },
   );
 
+  it('gives words of artifacts that an earlier release has stored the same weight', async () => {
+    const { id } = madeOf('skill-box');
+    await database.query(
+      "UPDATE listing_words SET words = strip(words) || '''%zeppelin'''::tsvector WHERE subject_id = $1",
+      [id],
+    );
+    try {
+      expect(await find('zeppelin')).toEqual(['airship', 'plain', 'skill-box']);
+    } finally {
+      await refreshSearch(database, [id]);
+    }
+  });
+
   it('finds beginnings of words, after whole words', async () => {
     expect(await find('weatherv')).toEqual(['weathervane']);
     expect(await find('sonog')).toEqual(['sound-server']);
@@ -212,48 +226,31 @@ describe('a search by relevance', () => {
 });
 
 describe('old names, copies and listings with a warning', () => {
-  let own: TestDatabase;
   const names = async (q: string) =>
-    (await listAgents(own.database, { ...WHOLE_LIST, sort: 'relevance', q })).agents.map(({ name }) => name);
-
-  beforeAll(async () => {
-    own = await createTestDatabase();
-  });
-  afterAll(() => own.close());
-
-  const relate = (
-    type: string,
-    from: { id: string; repository: string },
-    to: { id: string; repository: string },
-  ) =>
-    own.database.query(
-      `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
-       VALUES ($1, $2, $3, $4, $5, true, true, 'acme/list')`,
-      [type, from.repository, to.repository, from.id, to.id],
-    );
+    (await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q })).agents.map(({ name }) => name);
 
   it.each(['renamed_to', 'probable_rename_to', 'duplicate_of', 'copied_from'])(
     'come below their originals: %s',
     async (type) => {
       const word = type.replace('_', '');
-      const displaced = await makeListing(own.database, { name: 'displaced', tags: [word], stars: 900 });
-      const original = await makeListing(own.database, { name: 'original', tags: [word], stars: 600 });
+      const displaced = await makeListing(database, { name: 'displaced', tags: [word], stars: 900 });
+      const original = await makeListing(database, { name: 'original', tags: [word], stars: 600 });
       expect(await names(word)).toEqual(['displaced', 'original']);
 
-      await relate(type, displaced, original);
+      await makeRelation(database, type, [displaced, original]);
 
       expect(await names(word)).toEqual(['original', 'displaced']);
     },
   );
 
   it('come below others: warnings', async () => {
-    const warned = await makeListing(own.database, { name: 'warned', tags: ['lantern'], stars: 900 });
-    await makeListing(own.database, { name: 'sound', tags: ['lantern'], stars: 600 });
-    await makeScore(own.database, warned, { trust: 60, confidence: 60 });
+    const warned = await makeListing(database, { name: 'warned', tags: ['lantern'], stars: 900 });
+    await makeListing(database, { name: 'sound', tags: ['lantern'], stars: 600 });
+    await makeScore(database, warned, { trust: 60, confidence: 60 });
     expect(await names('lantern')).toEqual(['warned', 'sound']);
 
     await writeListings(
-      own.database,
+      database,
       "UPDATE listing_rank SET verdict = 'warning', reasons = '{}' WHERE subject_id = $1",
       [warned.id],
     );
@@ -262,9 +259,9 @@ describe('old names, copies and listings with a warning', () => {
   });
 
   it('trust decides between listings that are relied on alike', async () => {
-    await makeListing(own.database, { name: 'untrusted', tags: ['compass'], stars: 600 });
-    const trusted = await makeListing(own.database, { name: 'trusted', tags: ['compass'], stars: 600 });
-    await makeScore(own.database, trusted, { trust: 80, confidence: 80 });
+    await makeListing(database, { name: 'untrusted', tags: ['compass'], stars: 600 });
+    const trusted = await makeListing(database, { name: 'trusted', tags: ['compass'], stars: 600 });
+    await makeScore(database, trusted, { trust: 80, confidence: 80 });
 
     expect(await names('compass')).toEqual(['trusted', 'untrusted']);
   });

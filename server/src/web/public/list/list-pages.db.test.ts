@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
-import { makeArtifact, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
+import {
+  makeArtifact,
+  makeListing,
+  makeRelation,
+  makeScore,
+} from '../../../../testing/subjects/registry.factory.ts';
 import { saveFacts } from '../../../catalog/facts/observed-facts.ts';
 import { refreshSearch } from '../../../catalog/listings/write-listings.ts';
 import { searchInTurn } from '../../../directory/lists/list-agents.ts';
@@ -156,16 +161,8 @@ describe('the list', () => {
     const meant = await makeListing(test.database, { repository: 'acme/meant' });
     const old = await makeListing(test.database, { repository: 'acme/before', name: 'Marked one' });
     const copy = await makeListing(test.database, { repository: 'copier/meant', name: 'Marked two' });
-    for (const [type, { id, repository }, stated] of [
-      ['renamed_to', old, true],
-      ['copied_from', copy, false],
-    ] as const) {
-      await test.database.query(
-        `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
-         VALUES ($1, $2, $3, $4, $5, true, $6, 'test')`,
-        [type, repository, meant.repository, id, meant.id, stated],
-      );
-    }
+    await makeRelation(test.database, 'renamed_to', [old, meant]);
+    await makeRelation(test.database, 'copied_from', [copy, meant], { stated: false });
 
     const { body } = await get('/agents?q=marked&sort=name');
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
-import { type MadeListing, makeListing } from '../../../../testing/subjects/registry.factory.ts';
+import {
+  type MadeListing,
+  makeListing,
+  makeRelation,
+} from '../../../../testing/subjects/registry.factory.ts';
 
 let test: TestDatabase;
 let server: ReadingProcess;
@@ -15,16 +19,8 @@ beforeAll(async () => {
   newest = await makeListing(database, { repository: 'acme/newest', formerRepositories: ['acme/oldest'] });
   original = await makeListing(database, { repository: 'maker/tool', type: 'agent' });
   const copy = await makeListing(database, { repository: 'taker/tool' });
-  const relations = [
-    ['probable_rename_to', old, newest, false],
-    ['copied_from', copy, original, true],
-  ] as const;
-  for (const [type, from, to, stated] of relations)
-    await database.query(
-      `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
-       VALUES ($1, $2, $3, $4, $5, true, $6, 'test')`,
-      [type, from.repository, to.repository, from.id, to.id, stated],
-    );
+  await makeRelation(database, 'probable_rename_to', [old, newest], { stated: false });
+  await makeRelation(database, 'copied_from', [copy, original]);
   server = await openReadingProcess(test.url);
 });
 afterAll(async () => {
