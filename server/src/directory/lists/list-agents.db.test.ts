@@ -3,7 +3,6 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { idsOf, readToEnd, WHOLE_LIST } from '../../../testing/directory/whole-list.ts';
 import { makeCreator, makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { DomainError } from '../../platform/errors/domain-error.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
 
@@ -124,33 +123,6 @@ describe('paging', () => {
       expect(page.nextCursor).not.toBeNull();
     }
   });
-
-  it('works with filters and a search too', async () => {
-    for (const filter of [
-      { category: 'coding' },
-      { verified: true },
-      { tier: 'medium' },
-      { q: 'robot' },
-      { q: 'atlas' },
-    ]) {
-      for (const sort of SORTS) {
-        const whole = idsOf((await list({ ...filter, sort })).agents);
-        expect((await readToEnd(database, { ...filter, sort, limit: 3 })).ids).toEqual(whole);
-        expect(idsOf((await list({ ...filter, sort, offset: 2, limit: 3 })).agents)).toEqual(
-          whole.slice(2, 5),
-        );
-      }
-    }
-  });
-
-  it('refuses a cursor of another list', async () => {
-    const { nextCursor } = await list({ limit: 1 });
-
-    const refusal = list({ limit: 1, category: 'data', cursor: nextCursor });
-
-    await expect(refusal).rejects.toMatchObject({ code: 'invalid_request' });
-    await expect(refusal).rejects.toBeInstanceOf(DomainError);
-  });
 });
 
 describe('paging while the directory changes', () => {
@@ -181,28 +153,6 @@ describe('paging while the directory changes', () => {
 });
 
 describe('filters', () => {
-  it.each<[Partial<ListInput>, (agent: AgentRecord) => boolean]>([
-    [{ verified: true }, (agent) => agent.verified],
-    [{ verified: false }, (agent) => !agent.verified],
-    [{ tier: 'medium' }, (agent) => agent.tier === 'medium'],
-    [{ tier: 'low' }, (agent) => agent.tier === 'low'],
-    [{ tier: 'high' }, (agent) => agent.tier === 'high'],
-    [{ category: 'data' }, (agent) => agent.category === 'data'],
-    [{ category: 'creative' }, (agent) => agent.category === 'creative'],
-    [
-      { category: 'data', verified: true, tier: 'low' },
-      (a) => a.category === 'data' && a.verified && a.tier === 'low',
-    ],
-  ])('by %j applies to the list and its exact total', async (filter, matches) => {
-    const expected = (await list()).agents.filter(matches);
-
-    const { agents, total } = await list(filter);
-
-    expect(idsOf(agents)).toEqual(idsOf(expected));
-    expect(total).toBe(expected.length);
-    expect((await list({ ...filter, limit: 1 })).total).toBe(expected.length);
-  });
-
   it('find an entry in its new tier as soon as it is scored', async () => {
     const own = await createTestDatabase();
     try {

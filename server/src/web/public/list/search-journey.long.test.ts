@@ -236,6 +236,7 @@ describe('a person who looks for an agent', () => {
     await page.getByLabel('Search agents, skills and creators').fill('changelog rele');
     await page.getByRole('button', { name: 'Check' }).click();
     expect(address(page)).toBe('/agents?q=changelog+rele');
+    expect(await page.locator('[role=listbox]').count()).toBe(0);
     await page.locator('.filters summary', { hasText: 'Sort' }).click();
     await page.getByRole('link', { name: 'Name', exact: true }).click();
     expect(address(page)).toBe('/agents?q=changelog+rele&sort=name');

@@ -17,7 +17,7 @@ afterAll(async () => {
   await site.close();
 });
 
-async function open(path = '/agents', options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {}) {
+async function open(path = '/agents', options: { colorScheme?: 'dark' } = {}) {
   const page = await chromium.browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
   await page.goto(site.url + path);
   return page;
@@ -239,15 +239,4 @@ describe('suggestions while typing', () => {
       }
     },
   );
-
-  it('are optional: without scripts the field searches', async () => {
-    const page = await open('/agents', { javaScriptEnabled: false });
-
-    await page.getByLabel('Search agents, skills and creators').fill('chan');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/agents?q=chan');
-
-    expect(await page.locator('[role=listbox]').count()).toBe(0);
-    await page.close();
-  });
 });
