@@ -81,7 +81,7 @@ async function chargeAll(
 
 /**
  * Signs the scores of a batch together. Signing is asynchronous: if each call signed its score before it joined a batch,
- * the calls of one look-up would arrive one after another and be sent in several small batches.
+ * the calls of one look-up would arrive one after another and be sent in several small batches, and `charge.db.test.ts` fails.
  */
 async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
   try {
