@@ -194,13 +194,21 @@ describe('scores that are signed when their batch is sent', () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => accountWith(10)));
     const signed = accounts.map((account, turns) => {
       const call = charging(account);
-      return { ...call, sign: () => afterTurns(turns, call.score) };
+      const version = `2026-11-21T12:00:00.00000${turns}Z`;
+      const score = { ...call.score, signed: { jws: '', sha256: Buffer.alloc(32, turns), version } };
+      return { ...call, sign: () => afterTurns(turns, score) };
     });
 
     const answers = await Promise.all(signed.map((each) => charge(database, each)));
 
     expect(answers.map((each) => each?.balance.included_used)).toEqual([10, 10, 10, 10]);
     expect(sizes).toEqual([4]);
+    const stored = await Promise.all(
+      signed.map(({ ledgerId }, turns) =>
+        readRun(world.database, accounts[turns]?.accountId ?? '', ledgerId),
+      ),
+    );
+    expect(stored.map((run) => run?.signatureSha256?.[0])).toEqual([0, 1, 2, 3]);
   });
 
   it('are charged if the score of another call cannot be signed', async () => {
