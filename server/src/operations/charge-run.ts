@@ -86,6 +86,8 @@ async function chargeWithRecovery(
   signatures: RunSignatures,
   withinDeadline: Deadline,
 ): Promise<ChargedRun | null> {
+  // Signing starts while the call waits for its account's turn. The batch awaits the result, and a failure rejects the charge.
+  signatures.score().catch(() => undefined);
   let isSent = false;
   const onSent = () => {
     isSent = true;

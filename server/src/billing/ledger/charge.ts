@@ -80,8 +80,8 @@ async function chargeAll(
 }
 
 /**
- * Signs the scores of a batch together. Signing is asynchronous: if each call signed its score before it joined a batch,
- * the calls of one look-up would arrive one after another and be sent in several small batches, and `charge.db.test.ts` fails.
+ * Awaits the signatures of a batch. If each call awaited its signature before it joined a batch, the calls of one look-up
+ * would join one after another and be sent in several small batches, and `charge.db.test.ts` would fail.
  */
 async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
   try {
