@@ -64,13 +64,18 @@ export function readTags(
   );
 }
 
-/** Returns the most common tags of all listings, from PostgreSQL's statistics. */
+/**
+ * SQL for the FROM clause of the most common tags of all listings, from PostgreSQL's statistics. `word` is the tag with
+ * the prefix of its filter term, and `share` the share of listings that have it.
+ */
+export const COMMON_TAGS = `pg_stats
+  CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
+  WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word LIKE '#t:%'`;
+
+/** Returns the most common tags of all listings. */
 export async function readCommonTags(connection: Connection, most: number): Promise<string[]> {
   const rows = await connection.query<{ tag: string }>(
-    `SELECT substr(word, 4) AS tag FROM pg_stats
-     CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
-     WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word LIKE '#t:%'
-     ORDER BY share DESC, word LIMIT $1`,
+    `SELECT substr(word, 4) AS tag FROM ${COMMON_TAGS} ORDER BY share DESC, word LIMIT $1`,
     [most],
   );
   return rows.map(({ tag }) => tag);

@@ -26,7 +26,10 @@ export interface Nearest {
 export const NOTHING_NEAR: Nearest = { nearest: [], nearestBy: null, unknownWords: [] };
 
 const MAX_NEAREST = 5;
-/** Maximum unknown words for which similar words are looked up, and maximum similar words for each of them. */
+/**
+ * Maximum unknown words for which similar words are looked up, and words of a long text that are searched for. Maximum
+ * similar words for each of them.
+ */
 const MAX_COMPARED = 3;
 const MAX_SIMILAR = 5;
 /** Minimum share of trigrams that words have in common if they are spelled alike. */
@@ -45,10 +48,17 @@ export async function findNearest(connection: Connection, search: DirectorySearc
   return { nearest: rows.map(toRecord), nearestBy: rows.length === 0 ? null : 'popularity', unknownWords };
 }
 
-/** Returns the best listings among those that have at least one word of a search. */
+/**
+ * Returns the best listings among those that have at least one word of a search; of a long text, one of its rarest known
+ * words, because pasted texts must not slow other readers.
+ */
 async function findAny(connection: Connection, search: DirectorySearch | null): Promise<AgentRecord[]> {
   if (search === null) return [];
-  const { ranked } = await rankMatches(connection, { search, match: matchAny(search), filters: () => [] });
+  const byShare = search.terms.filter(({ share }) => share > 0).sort((one, other) => one.share - other.share);
+  if (byShare.length === 0) return [];
+  const asked = search.isLong ? { ...search, terms: byShare.slice(0, MAX_COMPARED) } : search;
+  const matches = { search: asked, match: matchAny(asked), filters: () => [] };
+  const { ranked } = await rankMatches(connection, matches);
   return (await readEntries(connection, ranked.slice(0, MAX_NEAREST))).map(toRecord);
 }
 

@@ -3,6 +3,7 @@ import type { PathParts, PublicUrls } from '../../catalog/subjects/public-path.t
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
+import { COMMON_TAGS } from '../lists/count-by-filter.queries.ts';
 
 const KEY_CHARACTERS = 200;
 
@@ -154,11 +155,10 @@ function groupOf(of: NameGroup): string {
   FROM (SELECT * FROM found_best WHERE of = '${of}') AS ${shown.from} ORDER BY 2 LIMIT ${LIMITS[of]}`;
 }
 
-/** Selects the most common tag with prefix `$2`, from PostgreSQL's statistics. */
+/** Selects the most common tag with prefix `$2`. */
 const TAGS = `SELECT 'tag', row_number() OVER (ORDER BY share DESC, word), NULL, NULL, substr(word, 4), NULL, NULL, NULL,
     NULL, NULL, NULL, NULL, NULL, false
-  FROM pg_stats CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
-  WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word ^@ ('#t:' || $2)
+  FROM ${COMMON_TAGS} AND word ^@ ('#t:' || $2)
   ORDER BY 2 LIMIT ${LIMITS.tag}`;
 
 /**

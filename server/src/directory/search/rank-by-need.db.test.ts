@@ -218,6 +218,21 @@ describe('a search by relevance', () => {
     }
   });
 
+  it.each([
+    ['', 'popularity', 'robot-gallery'],
+    ['sonogram', 'words', 'sound-server'],
+  ])('shows the nearest listings of a long text with %j', async (known, by, expected) => {
+    const unknown = Array.from({ length: 14 }, (_, at) => `ωμέγα${'ω'.repeat(at)}`);
+    const q = [known, ...unknown].join(' ');
+    const { agents, nearest, nearestBy } = await listAgents(database, { ...WHOLE_LIST, sort: 'name', q });
+
+    expect({ agents, nearestBy, first: nearest[0]?.name }).toEqual({
+      agents: [],
+      nearestBy: by,
+      first: expected,
+    });
+  });
+
   it('shows nothing else if a listing matches', async () => {
     const { nearest, nearestBy } = await listAgents(database, { ...WHOLE_LIST, q: 'sonogram' });
 

@@ -204,13 +204,10 @@ interface ComparedRow extends RankedMatch {
 
 /** Returns the last match in the order of popularity: the least popular one; null without matches. */
 function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
-  return matches.reduce<RankedMatch | null>((last, each) => {
-    const isAfter =
-      last === null ||
-      each.popularity < last.popularity ||
-      (each.popularity === last.popularity && each.agentId > last.agentId);
-    return isAfter ? each : last;
-  }, null);
+  const byPopularity = matches.toSorted(
+    (one, other) => other.popularity - one.popularity || (one.agentId < other.agentId ? -1 : 1),
+  );
+  return byPopularity.at(-1) ?? null;
 }
 
 /**

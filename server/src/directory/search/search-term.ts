@@ -109,11 +109,8 @@ export function termOf(
     known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
   const share =
     (isCommon ? listings : found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total);
-  const anywhere = [
-    ...stems.map(lexeme),
-    ...longer,
-    ...(others.length === 0 ? [] : [alternatives(lexeme)]),
-  ].join(' | ');
+  const weak = [...stems.map(lexeme), ...longer].join(' | ');
+  const anywhere = others.length === 0 ? weak : `${weak} | ${alternatives(lexeme)}`;
   return {
     word: correction?.word ?? word,
     forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
@@ -125,7 +122,7 @@ export function termOf(
     name: within(name),
     tag: within(tag),
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
-    weak: [...stems.map(lexeme), ...longer].join(' | '),
+    weak,
     synonym:
       others.length === 0
         ? null

@@ -49,13 +49,6 @@ it('the API marks old names and copies, and no other entry', async () => {
   );
 });
 
-it('results link a superseded entry to its successor', async () => {
-  const { body } = await server.app.inject('/agents');
-
-  expect(body).toContain('Probably the old name of <a href="/s/acme/newest">');
-  expect(body.match(/old name of <a|opy of <a/g)).toHaveLength(2);
-});
-
 it.each(['acme/old', 'https://github.com/acme/old', 'acme/oldest'])(
   'leads from %s in the search field to the page under the newest name',
   async (text) => {
