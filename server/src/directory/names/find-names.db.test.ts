@@ -6,7 +6,6 @@ import { makeArtifact, makeCreator, makeListing } from '../../../testing/subject
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
 import { findOtherResults, suggest } from './find-names.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
@@ -168,39 +167,25 @@ it('read a bounded number of rows, however many names share the prefix', async (
 
 describe('stored names', () => {
   it('follow changes, stars and delistings', async () => {
-    await inTransaction(database, async (connection: Connection) => {
-      await connection.query("UPDATE creator SET display_name = 'Zebra' WHERE handle = 'friends'");
-      await connection.query("UPDATE artifact SET name = 'zebra tool' WHERE name = 'claude-review'");
-      await connection.query("DELETE FROM artifact WHERE name = 'claude-paint'");
-      const [first, second] = [
-        await findOtherResults(connection, 'zebra', publicUrls),
-        await findOtherResults(connection, 'claude', publicUrls),
-      ];
+    await database.query("UPDATE creator SET display_name = 'Zebra' WHERE handle = 'friends'");
+    await database.query("UPDATE artifact SET name = 'zebra tool' WHERE name = 'claude-review'");
+    await database.query("DELETE FROM artifact WHERE name = 'claude-paint'");
 
-      expect(names([...first.creators, ...first.artifacts])).toEqual(['Zebra', 'zebra tool']);
-      expect(names(second.artifacts)).toEqual(['ＣＬＡＵＤＥ', 'review for claude']);
-      await writeListings(
-        connection,
-        "UPDATE listing SET stars = 5000 WHERE repository = 'claudette/claude'",
-      );
-      expect(names((await findOtherResults(connection, 'claude', publicUrls)).creators).slice(1)).toEqual([
-        'claudette',
-        'claude-store',
-      ]);
-      await writeListings(
-        connection,
-        "UPDATE listing SET stars = NULL WHERE repository = 'claudette/claude'",
-      );
-      expect(names((await findOtherResults(connection, 'claude', publicUrls)).creators).slice(1)).toEqual([
-        'claude-store',
-        'claudette',
-      ]);
-      await writeListings(connection, "UPDATE listing SET stars = 3 WHERE repository = 'claudette/claude'");
-      await connection.query(
-        "UPDATE creator SET display_name = 'Friends of Claude' WHERE handle = 'friends'",
-      );
-      await connection.query("UPDATE artifact SET name = 'claude-review' WHERE name = 'zebra tool'");
-    });
+    const { creators, artifacts } = await findOtherResults(database, 'zebra', publicUrls);
+    expect(names([...creators, ...artifacts])).toEqual(['Zebra', 'zebra tool']);
+    expect(names((await findOtherResults(database, 'claude', publicUrls)).artifacts)).toEqual([
+      'ＣＬＡＵＤＥ',
+      'review for claude',
+    ]);
+    for (const [stars, expected] of [
+      [5_000, ['claudette', 'claude-store']],
+      [null, ['claude-store', 'claudette']],
+    ]) {
+      const update = "UPDATE listing SET stars = $1 WHERE repository = 'claudette/claude'";
+      await writeListings(database, update, [stars]);
+      const found = await findOtherResults(database, 'claude', publicUrls);
+      expect(names(found.creators).slice(1)).toEqual(expected);
+    }
   });
 });
 
