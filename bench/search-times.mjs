@@ -149,7 +149,7 @@ async function besidePasted(baseUrl, texts, words) {
 export async function timesOf(baseUrl, database, queries) {
   const words = await commonWords(database);
   const texts = textsOf(queries, words);
-  const paths = texts.map(pathOf);
+  const paths = texts.map((text) => pathOf(text));
   const cold = await askAll(baseUrl, paths);
   const warm = await askAll(baseUrl, paths);
   const pages = await followPages(baseUrl, texts);
