@@ -1522,6 +1522,8 @@ CREATE INDEX listing_rank_filtered ON listing_rank USING btree (category, tier, 
   DESC NULLS LAST, confidence DESC NULLS LAST, agent_id);
 CREATE INDEX listing_rank_score ON listing_rank USING btree (trust DESC NULLS LAST, confidence DESC NULLS
   LAST, agent_id);
+CREATE INDEX listing_rank_verdict ON listing_rank USING btree (verdict, trust DESC NULLS LAST, confidence
+  DESC NULLS LAST, agent_id);
 CREATE TRIGGER announce_added AFTER INSERT ON listing_rank
   REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
 CREATE TRIGGER announce_emptied AFTER TRUNCATE ON listing_rank

@@ -4729,6 +4729,8 @@ export interface components {
         LicenseFilter: string;
         /** @description Returns only entries with exactly this tag, ignoring case. */
         TagFilter: string;
+        /** @description Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter. */
+        VerdictFilter: components["schemas"]["VerdictState"];
         /**
          * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
          *     earlier. What was removed is not listed.
@@ -4979,6 +4981,8 @@ export interface operations {
                 license?: components["parameters"]["LicenseFilter"];
                 /** @description Returns only entries with exactly this tag, ignoring case. */
                 tag?: components["parameters"]["TagFilter"];
+                /** @description Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter. */
+                verdict?: components["parameters"]["VerdictFilter"];
                 /**
                  * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
                  *     earlier. What was removed is not listed.
