@@ -196,7 +196,7 @@ describe('the list', () => {
     for (const [name, verdict] of [
       ['judged well', 'well_evidenced'],
       ['judged badly', 'warning'],
-    ]) {
+    ] as const) {
       const { id } = await makeListing(test.database, { name });
       await makeScore(test.database, { id }, { trust: 40, confidence: 50 });
       await test.database.query(
