@@ -185,8 +185,6 @@ describe('lock files of Yarn', () => {
 "mirrored@^1":
   version "1.0.0"
   resolved mirrored-1.0.0.tgz#0123
-"unseparated@^1":
-  version "1.0.0"
 `;
 
     expect(told(readYarnLock(file(text)))).toEqual([
@@ -195,7 +193,6 @@ describe('lock files of Yarn', () => {
       '14 npm:secret@1.0.0 (from another registry: npm.corp.example)',
       '18 https://github.com/owner/name',
       '25 npm:mirrored (from a file of the project)',
-      '28 npm:unseparated@1.0.0',
       'local 1',
     ]);
   });
