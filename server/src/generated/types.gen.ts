@@ -2507,6 +2507,11 @@ export type LicenseFilter = string;
 export type TagFilter = string;
 
 /**
+ * Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter.
+ */
+export type VerdictFilter = VerdictState;
+
+/**
  * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
  * earlier. What was removed is not listed.
  *
@@ -2769,6 +2774,10 @@ export type ListAgentsData = {
          * Returns only entries with exactly this tag, ignoring case.
          */
         tag?: string;
+        /**
+         * Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter.
+         */
+        verdict?: VerdictState;
         /**
          * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
          * earlier. What was removed is not listed.

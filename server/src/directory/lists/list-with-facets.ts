@@ -18,11 +18,8 @@ import {
   searchOf,
 } from './list-agents.ts';
 
-/** Names of all facets: every filter, and the verdict of the score. */
-export type FacetName = Filter | 'verdict';
-
 /** Numbers of entries by the values of each requested facet. */
-export type FacetCounts = Readonly<Partial<Record<FacetName, readonly ValueCount[]>>>;
+export type FacetCounts = Readonly<Partial<Record<Filter, readonly ValueCount[]>>>;
 
 const NOTHING: Counts = { found: [], isLowerBound: false };
 /** Maximum values of a facet that are returned; the most frequent ones. */
@@ -36,7 +33,7 @@ const MAX_VALUES = 100;
 export async function listWithFacets(
   connection: Connection,
   input: ListInput,
-  names: readonly FacetName[],
+  names: readonly Filter[],
 ): Promise<AgentList & { readonly facets: FacetCounts }> {
   const search = await searchOf(connection, input);
   return searchInTurn(search, async () => {
@@ -45,22 +42,26 @@ export async function listWithFacets(
         ? Promise.resolve(NOTHING)
         : countSearch(connection, matchOfInput({ ...input, ...change }, search));
     const counts = await countOf({ license: null });
-    const facets = new Map<FacetName, readonly ValueCount[]>();
+    const facets = new Map<Filter, readonly ValueCount[]>();
     for (const name of names) facets.set(name, await countFacet(name));
     const list = await listAgents(connection, { ...input, counts, search });
     return { ...list, facets: Object.fromEntries(facets) };
 
-    async function countFacet(name: FacetName): Promise<readonly ValueCount[]> {
+    async function countFacet(name: Filter): Promise<readonly ValueCount[]> {
       if (isEmpty(input, search)) return [];
       if (name === 'tag') {
         const untagged = (input.tag ?? null) === null ? counts : await countOf({ tag: null, license: null });
         const match = matchOfInput({ ...input, tag: null }, search);
         return countTags(connection, match, input, untagged, MAX_VALUES);
       }
-      const counted =
-        name === 'verdict'
-          ? await countByVerdict(connection, matchOfInput(input, search), input)
-          : countValues(counts.found, name, input, MAX_VALUES);
+      if (name === 'verdict') {
+        const { isLowerBound } =
+          (input.verdict ?? null) === null ? counts : await countOf({ verdict: null, license: null });
+        const match = matchOfInput({ ...input, verdict: null }, search);
+        const counted = await countByVerdict(connection, match, input);
+        return counted.map((each) => ({ ...each, isLowerBound }));
+      }
+      const counted = countValues(counts.found, name, input, MAX_VALUES);
       return counted.map((each) => ({ ...each, isLowerBound: counts.isLowerBound }));
     }
   });

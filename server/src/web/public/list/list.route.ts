@@ -10,6 +10,7 @@ import {
   countSelected,
   countTags,
 } from '../../../directory/lists/count-by-filter.ts';
+import { FILTERS } from '../../../directory/lists/filters.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { findNearest, listAgents, matchOfInput, searchInTurn } from '../../../directory/lists/list-agents.ts';
 import {
@@ -49,13 +50,15 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const countOf = async (chosen: typeof input) =>
       isEmpty ? NOTHING : countSearch(reads, matchOfInput(chosen, search));
     const untaggedMatch = matchOfInput({ ...input, tag: null }, search);
-    const { untagged, counts, tags, found, nearest } = await searchInTurn(search, async () => {
+    const { untagged, unjudged, counts, tags, found, nearest } = await searchInTurn(search, async () => {
       const untagged = await countOf({ ...input, tag: null, license: null });
       const counts = list.tag === null ? untagged : await countOf({ ...input, license: null });
+      const unjudged =
+        list.verdict === null ? counts : await countOf({ ...input, verdict: null, license: null });
       const tags = isEmpty ? [] : await countTags(reads, untaggedMatch, list, untagged, MAX_TAGS);
       const found = await listAgents(reads, { ...input, counts, search });
       const nearest = search !== null && found.total === 0 ? await findNearest(reads, search) : [];
-      return { untagged, counts, tags, found, nearest };
+      return { untagged, unjudged, counts, tags, found, nearest };
     });
     const linked = await linkAgents(reads, [...found.agents, ...nearest], publicUrls);
     const page = {
@@ -71,6 +74,11 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
       facets: counts.found,
       isLowerBound: counts.isLowerBound,
       tag: { any: countSelected(untagged.found, list), choices: tags },
+      // Counting every verdict would read the rank of each entry.
+      verdict: {
+        any: countSelected(unjudged.found, list),
+        choices: FILTERS.verdict.values.map((value) => ({ value, count: null })),
+      },
     };
     const said = { addressed, didYouMean: found.didYouMean, others: beside };
     return sendHtml(reply, listDocument(list, page, shown, publicUrls, said));
