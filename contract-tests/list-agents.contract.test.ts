@@ -28,6 +28,7 @@ describeOperation('listAgents', (operation) => {
         kind: 'mcp-server',
         license: 'MIT',
         tag: 'browser',
+        verdict: 'warning',
       } as const;
 
       for (const sort of [

@@ -111,15 +111,15 @@ AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
     FROM ended WHERE state = 'failed' OR ended_at = created_at ORDER BY 1) k WHERE key IS NOT NULL;
-  PERFORM spend_by_key(id, month, calls, credits, CASE WHEN calls > 0 THEN monthly_calls END,
+  PERFORM spend_by_key(spender, month, calls, credits, CASE WHEN calls > 0 THEN monthly_calls END,
       CASE WHEN calls > 0 THEN monthly_credits END)
-    FROM (SELECT k.id, month_of(e.created_at) AS month, k.monthly_calls, k.monthly_credits,
+    FROM (SELECT coalesce(k.spends_as, k.id) AS spender, month_of(e.created_at) AS month, k.monthly_calls, k.monthly_credits,
         sum(CASE e.state WHEN 'failed' THEN -1 ELSE 1 END)::bigint AS calls,
         coalesce(sum(CASE e.state WHEN 'failed' THEN -e.amount ELSE e.amount END) FILTER (WHERE e.source <> 'free'), 0)::bigint AS credits
       FROM ended e JOIN access_key k ON k.id = coalesce(e.key_id, e.attributed_key_id)
       WHERE (k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL)
         AND (e.state = 'failed' OR e.ended_at = e.created_at)
-      GROUP BY k.id, 2 ORDER BY k.id, 2) spent;
+      GROUP BY k.id, 2 ORDER BY 1, 2) spent;
   RETURN NULL;
 END $function$;
 
@@ -140,12 +140,12 @@ AS $function$
 BEGIN
   PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
     FROM opened ORDER BY 1) k WHERE key IS NOT NULL;
-  PERFORM spend_by_key(id, month, calls, credits, monthly_calls, monthly_credits)
-    FROM (SELECT k.id, month_of(o.created_at) AS month, k.monthly_calls, k.monthly_credits, count(*) AS calls,
+  PERFORM spend_by_key(spender, month, calls, credits, monthly_calls, monthly_credits)
+    FROM (SELECT coalesce(k.spends_as, k.id) AS spender, month_of(o.created_at) AS month, k.monthly_calls, k.monthly_credits, count(*) AS calls,
         coalesce(sum(o.amount) FILTER (WHERE o.source <> 'free'), 0)::bigint AS credits
       FROM opened o JOIN access_key k ON k.id = coalesce(o.key_id, o.attributed_key_id)
       WHERE k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL
-      GROUP BY k.id, 2 ORDER BY k.id, 2) spent;
+      GROUP BY k.id, 2 ORDER BY 1, 2) spent;
   RETURN NULL;
 END $function$;
 
@@ -688,6 +688,7 @@ CREATE TABLE access_key (
   last_used_at timestamp with time zone,
   monthly_calls bigint,
   monthly_credits bigint,
+  spends_as uuid,
   CONSTRAINT access_key_pkey PRIMARY KEY (id),
   CONSTRAINT access_key_key_hash_key UNIQUE (key_hash),
   CONSTRAINT access_key_key_hash_check CHECK (octet_length(key_hash) = 32),
@@ -698,7 +699,8 @@ CREATE TABLE access_key (
   CONSTRAINT access_key_scopes_check CHECK (scopes <@ ARRAY['scores:read'::text, 'lineage:read'::text,
     'agents:register'::text, 'balance:read'::text] AND cardinality(scopes) > 0),
   CONSTRAINT access_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(id),
-  CONSTRAINT access_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id)
+  CONSTRAINT access_key_session_id_fkey FOREIGN KEY (session_id) REFERENCES session(id),
+  CONSTRAINT access_key_spends_as_fkey FOREIGN KEY (spends_as) REFERENCES access_key(id)
 );
 CREATE INDEX access_key_account ON access_key USING btree (account_id);
 CREATE INDEX access_key_created ON access_key USING btree (created_at);
@@ -1522,6 +1524,8 @@ CREATE INDEX listing_rank_filtered ON listing_rank USING btree (category, tier, 
   DESC NULLS LAST, confidence DESC NULLS LAST, agent_id);
 CREATE INDEX listing_rank_score ON listing_rank USING btree (trust DESC NULLS LAST, confidence DESC NULLS
   LAST, agent_id);
+CREATE INDEX listing_rank_verdict ON listing_rank USING btree (verdict, trust DESC NULLS LAST, confidence
+  DESC NULLS LAST, agent_id);
 CREATE TRIGGER announce_added AFTER INSERT ON listing_rank
   REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
 CREATE TRIGGER announce_emptied AFTER TRUNCATE ON listing_rank

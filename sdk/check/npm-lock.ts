@@ -26,13 +26,15 @@ function readPackages(json: JsonSource, source: SourceFile): FileItems {
     if (folder === '') continue;
     const { name: ownName, version, resolved, link } = objectOf(entry);
     const installedAs = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(folder)?.[1];
-    if (installedAs === undefined || link === true) {
+    // A folder outside of node_modules that states an archive was not written by npm, and is not trusted to be local.
+    const isFolder = installedAs === undefined && textOf(resolved) === undefined;
+    if (isFolder || link === true) {
       // Counts a link and its target folder as one package.
-      if (installedAs === undefined) local += 1;
+      if (isFolder) local += 1;
       continue;
     }
     // For an alias (`"x": "npm:y@1"`), the entry contains the actual name.
-    const name = textOf(ownName) ?? installedAs;
+    const name = textOf(ownName) ?? installedAs ?? folder;
     const line = json.lineOf(packages, folder);
     items.push(npmItem(name, textOf(version), textOf(resolved), source, line));
   }
@@ -55,7 +57,7 @@ function readTree(json: JsonSource, source: SourceFile): FileItems {
       const stated = textOf(version) ?? '';
       const line = json.lineOf(dependencies, installedAs);
       const [, aliased, aliasVersion] = /^npm:(@?[^@]+)@(.+)$/.exec(stated) ?? [];
-      if (stated.startsWith('file:')) local += 1;
+      if (/^file:(?!.*\.(?:tgz|tar|tar\.gz)$)/.test(stated)) local += 1;
       else if (aliased) items.push(npmItem(aliased, aliasVersion, textOf(resolved), source, line));
       else items.push(npmItem(installedAs, stated, textOf(resolved), source, line));
       walk(objectOf(inner));
@@ -83,7 +85,8 @@ export function npmItem(
   const version = stated !== undefined && /^v?\d/.test(stated) ? stated.replace(/^v/, '') : null;
   if (address === undefined)
     return registryItem('npm', name, version, source.registries.npmRegistryOf(name), source, line);
-  if (address.startsWith('file:'))
+  // Yarn's offline mirror and old versions of npm state the path of an archive without a scheme.
+  if (!/^[a-z+]+:/i.test(address) || address.startsWith('file:'))
     return skippedItem(`npm:${name}`, 'from a file of the project', at, version);
   if (/^git[+:]|^(github|gitlab|bitbucket):|\.git(#|$)/.test(address))
     return gitItem(`npm:${name}`, address, at, version);

@@ -18,7 +18,8 @@ const npm3 = `{
     "node_modules/one": { "resolved": "one", "link": true },
     "node_modules/git": { "version": "1.0.0", "resolved": "git+ssh://git@github.com/owner/name.git#0123" },
     "node_modules/tar": { "version": "1.0.0", "resolved": "file:tar.tgz" },
-    "one": { "version": "1.0.0" }
+    "one": { "version": "1.0.0" },
+    "folder/kept": { "version": "1.0.0", "resolved": "https://registry.npmjs.org/hidden/-/hidden-1.0.0.tgz" }
   }
 }`;
 
@@ -36,6 +37,7 @@ describe('lock files of npm', () => {
       '9 npm:@corp/x@1.0.0 (from another registry: npm.corp.example)',
       '11 https://github.com/owner/name',
       '12 npm:tar (from a file of the project)',
+      '14 npm:hidden@1.0.0',
       'local 1',
     ]);
   });
@@ -45,12 +47,16 @@ describe('lock files of npm', () => {
       "a": { "version": "1.0.0", "resolved": "https://registry.npmjs.org/a/-/a-1.0.0.tgz", "dependencies": {
         "b": { "version": "npm:@s/real@2.0.0" } } },
       "c": { "version": "file:../c" },
-      "d": { "version": "github:owner/name#abc" } } }`;
+      "d": { "version": "github:owner/name#abc" },
+      "e": { "version": "file:archives/e-1.0.0.tgz" },
+      "f": { "version": "https://registry.npmjs.org/@s%2ff/-/f-1.2.3.tgz" } } }`;
 
     expect(told(readNpmLock(file(text)))).toEqual([
       '2 npm:a@1.0.0',
       '3 npm:@s/real@2.0.0',
       '5 https://github.com/owner/name',
+      '6 npm:e (from a file of the project)',
+      '7 npm:@s/f@1.2.3',
       'local 1',
     ]);
   });
@@ -175,6 +181,10 @@ describe('lock files of Yarn', () => {
 
 "own@file:own":
   version "0.0.0"
+
+"mirrored@^1":
+  version "1.0.0"
+  resolved mirrored-1.0.0.tgz#0123
 `;
 
     expect(told(readYarnLock(file(text)))).toEqual([
@@ -182,6 +192,7 @@ describe('lock files of Yarn', () => {
       '10 npm:real@2.0.0',
       '14 npm:secret@1.0.0 (from another registry: npm.corp.example)',
       '18 https://github.com/owner/name',
+      '25 npm:mirrored (from a file of the project)',
       'local 1',
     ]);
   });

@@ -5,6 +5,12 @@ type Words<Word> = readonly Word[];
 
 /** Enum values of the contract, for completion and help only; the service validates. */
 export const TIERS: Words<Schemas['Tier']> = ['high', 'medium', 'low'];
+export const VERDICTS: Words<Schemas['VerdictState']> = [
+  'verified',
+  'well_evidenced',
+  'little_evidence',
+  'warning',
+];
 export const CATEGORIES: Words<Schemas['Category']> = [
   'coding',
   'research',

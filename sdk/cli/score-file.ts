@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
 import { CommandError, EXIT } from './exit-code.ts';
 
 /**
@@ -28,13 +27,26 @@ function signatureIn(answer: unknown): unknown {
   return jws ?? signature ?? Object(evidence).signature;
 }
 
+/** Maximum size of a file; the answer of a metered call with its signed score has less than 1 MiB. */
+const MAX_MEBIBYTES = 8;
+
+/** Reads a file as text, but no more of it than a file may have: a device or a pipe may never end. */
 async function read(path: string): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
   try {
-    return await (path === '-' ? text(process.stdin) : readFile(path, 'utf8'));
+    for await (const part of path === '-' ? process.stdin : createReadStream(path)) {
+      parts.push(Buffer.from(part));
+      size += part.length;
+      if (size > MAX_MEBIBYTES * 1024 * 1024)
+        throw new CommandError(EXIT.usage, `${path} has more than ${MAX_MEBIBYTES} MiB.`);
+    }
   } catch (error) {
+    if (error instanceof CommandError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandError(EXIT.usage, `${path} can't be read (${code}).`);
   }
+  return Buffer.concat(parts).toString();
 }
 
 function parse(content: string, path: string): unknown {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { expectEveryRow } from '../../server/testing/every-row.ts';
@@ -102,6 +102,10 @@ describe('a signed score', () => {
     ).toMatchObject({ keyId: 'key-2' });
   });
 
+  it('is verified for the subject that the caller expects', async () => {
+    expect(await verifyScore(jws(), options({ subject: DOCUMENT.sub.toUpperCase() }))).toBeDefined();
+  });
+
   it('may have members that this version does not know', async () => {
     expect(await verifyScore(jws({ ...DOCUMENT, later: true }), options())).toMatchObject({ later: true });
   });
@@ -112,7 +116,14 @@ describe('what must not be believed', () => {
   const tampered = encode(canonicalJson({ ...DOCUMENT, scores: { ...DOCUMENT.scores, trust: 99 } }));
   const twice = canonicalJson(DOCUMENT).replace('"iat"', '"exp":4000000000,"iat"');
   const withHeader = (member: object) => jws(DOCUMENT, { ...HEADER, ...member });
-  const ROWS: [string, string, string, Partial<VerifyOptions>?][] = [
+  const hmac = (secret: string) => {
+    const signed = `${encode(JSON.stringify({ ...HEADER, alg: 'HS256' }))}.${body}`;
+    return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+  };
+  const swappedHead = (algorithm: string) =>
+    `${encode(JSON.stringify(HEADER).replace('"alg":"EdDSA"', algorithm))}.${body}.${seal}`;
+  type Row = [name: string, jws: string, code: string, changes?: Partial<VerifyOptions>];
+  const ROWS: Row[] = [
     ['an empty text', '', 'malformed'],
     ['two parts', `${head}.${body}`, 'bad_signature'],
     ['four parts', `${head}.${body}.${seal}.x`, 'malformed'],
@@ -124,6 +135,10 @@ describe('what must not be believed', () => {
     ],
     ['another signature', `${head}.${body}.${nextLetter(seal[0])}${seal.slice(1)}`, 'bad_signature'],
     ['a text that is no JSON', jws('scores'), 'malformed'],
+    ['a document in a list', JSON.stringify([jws()]), 'malformed'],
+    ['a document in the JSON form of a JWS', JSON.stringify({ payload: body, signature: seal }), 'malformed'],
+    ['a signed document as the content of another', jws(JSON.stringify(jws())), 'malformed'],
+    ['more characters than a document may have', `${head}.${'A'.repeat(1_000_000)}.${seal}`, 'malformed'],
     ['a document without scores', jws({ ...DOCUMENT, scores: undefined }), 'malformed'],
     ['another subject in sub', jws({ ...DOCUMENT, sub: 'x' }), 'malformed'],
     ['a changed score', `${head}.${tampered}.${seal}`, 'bad_signature'],
@@ -135,6 +150,16 @@ describe('what must not be believed', () => {
       'wrong_algorithm',
     ],
     ['another algorithm', withHeader({ alg: 'HS256' }), 'wrong_algorithm'],
+    ['an HMAC whose secret is the public key', hmac(own.jwk.x), 'wrong_algorithm'],
+    ['an HMAC whose secret is the text of the public key', hmac(JSON.stringify(own.jwk)), 'wrong_algorithm'],
+    ['an algorithm in a list', withHeader({ alg: ['EdDSA'] }), 'wrong_algorithm'],
+    ['an algorithm in other letters', withHeader({ alg: 'EDDSA' }), 'wrong_algorithm'],
+    ['no algorithm', withHeader({ alg: undefined }), 'wrong_algorithm'],
+    ['a header that is a list', `${encode('["EdDSA"]')}.${body}.${seal}`, 'wrong_algorithm'],
+    ['a header that is null', `${encode('null')}.${body}.${seal}`, 'wrong_algorithm'],
+    ['a header with the algorithm twice', swappedHead('"alg":"none","alg":"EdDSA"'), 'bad_signature'],
+    ['no key id', withHeader({ kid: undefined }), 'malformed'],
+    ['a key id that is no text', withHeader({ kid: 1 }), 'malformed'],
     ['another type', withHeader({ typ: 'JWT' }), 'wrong_type'],
     ['an address of keys (jku)', withHeader({ jku: 'https://evil.example/keys' }), 'forbidden_header'],
     [
@@ -157,6 +182,56 @@ describe('what must not be believed', () => {
     ['changed inputs', jws({ ...DOCUMENT, inputs: { ...INPUTS, subjectType: 'agent' } }), 'wrong_inputs'],
     ['a document from the future', jws(), 'not_yet_valid', { now: new Date((ISSUED - 61) * 1000) }],
     ['an expired document', jws(), 'expired', { now: new Date(DOCUMENT.exp * 1000) }],
+    ['a score of another subject', jws(), 'wrong_subject', { subject: DOCUMENT.sub.replace('b', 'c') }],
+    ['a key that the issuer has removed', jws(), 'unknown_key', { keys: { keys: [keyPair('key-2').jwk] } }],
+    ['no keys', jws(), 'unknown_key', { keys: { keys: [] } }],
+    ...(
+      [
+        ['of another curve', { crv: 'X25519' }],
+        ['of another type', { kty: 'EC', crv: 'P-256' }],
+        ['without a point', { x: undefined }],
+        ['that is cut off', { x: own.jwk.x.slice(0, 20) }],
+      ] as const
+    ).map(
+      ([name, change]): Row => [
+        `a key of the issuer ${name}`,
+        jws(),
+        'unknown_key',
+        { keys: { keys: [{ ...own.jwk, ...change }] } as unknown as SigningKeys },
+      ],
+    ),
+    ...(
+      [
+        ['exponents', '6.28e1'],
+        ['trailing zeros', '62.80'],
+        ['more digits than a number has', '62.800000000000000001'],
+        ['a sign before zero', '-0'],
+        ['a number beyond all numbers', '1e999'],
+      ] as const
+    ).map(
+      ([name, text]): Row => [
+        `a number with ${name}`,
+        jws(canonicalJson(DOCUMENT).replace('62.8', text)),
+        'malformed',
+      ],
+    ),
+    ['an expiry beyond all times', jws({ ...DOCUMENT, exp: 1e300 }), 'malformed'],
+    ['an expiry before all times', jws({ ...DOCUMENT, exp: -1e300 }), 'malformed'],
+    ['an expiry in fractions', jws({ ...DOCUMENT, exp: DOCUMENT.exp + 0.5 }), 'malformed'],
+    ['an expiry that is a text', jws({ ...DOCUMENT, exp: `${DOCUMENT.exp}` }), 'malformed'],
+    ['a byte order mark', jws(`\uFEFF${canonicalJson(DOCUMENT)}`), 'malformed'],
+    [
+      'a member of the scores twice',
+      jws(canonicalJson(DOCUMENT).replace('"trust"', '"trust":99,"trust"')),
+      'malformed',
+    ],
+    [
+      'a document nested without end',
+      jws(
+        canonicalJson(DOCUMENT).replace('"caps":[]', `"caps":${'['.repeat(100_000)}${']'.repeat(100_000)}`),
+      ),
+      'malformed',
+    ],
   ];
 
   it('is refused with a code', async () => {
@@ -254,6 +329,9 @@ describe('an invalid option', () => {
   it.each([
     ['no issuer', { issuer: undefined }],
     ['an issuer with a path', { issuer: `${ISSUER}/a` }],
+    ['an issuer with a query', { issuer: `${ISSUER}/?a` }],
+    ['an issuer with a password', { issuer: 'https://me:secret@directory.example' }],
+    ['a subject that is empty', { subject: '' }],
     ['another scheme', { issuer: 'ftp://directory.example' }],
     ['keys without a set', { keys: [own.jwk] }],
     ['a time that is no Date', { now: '2026-11-20' }],

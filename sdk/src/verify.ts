@@ -21,6 +21,11 @@ export type SigningKeys = components['schemas']['SigningKeys'];
 export interface VerifyOptions {
   /** Origin of the directory that must have signed the score, such as `https://directory.example`. */
   issuer: string;
+  /**
+   * Canonical id of the subject that the score must be of. Without it, compare the `subject` of the result: every score
+   * that the directory has signed is verified.
+   */
+  subject?: string | undefined;
   /** Public keys of the directory, to verify offline. */
   keys?: SigningKeys | undefined;
   /** URL of the keys, used if `keys` is absent. Default: `/.well-known/jwks.json` of the issuer. */
@@ -46,11 +51,11 @@ const CLOCK_SKEW = 60;
 /** Maximum size of the key set, in bytes. */
 const MAX_KEYS_LENGTH = 65_536;
 const KEYS_TIMEOUT_MS = 10_000;
-const OPTIONS = ['issuer', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
+const OPTIONS = ['issuer', 'subject', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
 
 /**
- * Verifies a signed score: the issuer signed it with one of its keys, it is valid now, and its input hash matches its
- * inputs. Never uses URLs or keys from the document. Rejects with a `VerificationError` whose `code` says what is
+ * Verifies a signed score: the issuer signed it with one of its keys, it is of the expected subject and valid now, and its
+ * input hash matches its inputs. Never uses URLs or keys from the document. Rejects with a `VerificationError` whose `code` says what is
  * wrong, or with a `ConnectionError` if the keys can't be read.
  *
  * @example
@@ -59,8 +64,8 @@ const OPTIONS = ['issuer', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
  * console.log(scores.trust);
  */
 export async function verifyScore(jws: string, options: VerifyOptions): Promise<VerifiedScore> {
-  const { issuer, keys, jwksUrl, now = new Date() } = checkedOptions(options);
-  const { header, document, signature, signedText, payload } = decodeScore(jws);
+  const { issuer, subject, keys, jwksUrl, now = new Date() } = checkedOptions(options);
+  const { header, document, signature, signedText } = decodeScore(jws);
   const url = jwksUrl ?? new URL('/.well-known/jwks.json', issuer).href;
   const { keys: known } = keys ?? (await readKeys(url, options));
   const key = known.find(({ kid }) => kid === header.kid);
@@ -68,10 +73,13 @@ export async function verifyScore(jws: string, options: VerifyOptions): Promise<
     throw new VerificationError('unknown_key', 'No key of the issuer has the id that the document names.');
   if (!(await isSignedBy(key, signature, signedText)))
     throw new VerificationError('bad_signature', 'The signature does not fit the document.');
-  if (payload !== canonicalJson(document))
-    throw new VerificationError('malformed', 'The document is not in canonical form.');
   if (document.iss !== new URL(issuer).origin)
     throw new VerificationError('wrong_issuer', `The document is not from ${issuer}.`);
+  if (subject !== undefined && document.sub !== subject.toLowerCase())
+    throw new VerificationError(
+      'wrong_subject',
+      `The document is not about ${subject}, but about ${document.subject.name} (${document.sub}).`,
+    );
   const seconds = now.getTime() / 1000;
   if (document.iat > seconds + CLOCK_SKEW)
     throw new VerificationError('not_yet_valid', 'The document is from the future.');
@@ -88,11 +96,13 @@ export async function verifyScore(jws: string, options: VerifyOptions): Promise<
 function checkedOptions(options: VerifyOptions): VerifyOptions {
   const unknown = Object.keys(Object(options)).find((name) => !OPTIONS.includes(name));
   if (unknown) throw new ConfigurationError(`${unknown} is not an option. Options: ${OPTIONS.join(', ')}.`);
-  const { issuer, keys, jwksUrl, now } = Object(options) as VerifyOptions;
-  if (!isWebAddress(issuer) || new URL(issuer).pathname !== '/')
+  const { issuer, subject, keys, jwksUrl, now } = Object(options) as VerifyOptions;
+  if (!isWebAddress(issuer) || new URL(issuer).href !== `${new URL(issuer).origin}/`)
     throw new ConfigurationError(
-      'issuer must be the http or https address of the directory, without a path.',
+      'issuer must be the http or https address of the directory, without a path, a query or a password.',
     );
+  if (subject !== undefined && (typeof subject !== 'string' || subject === ''))
+    throw new ConfigurationError('subject must be the canonical id of the subject.');
   if (jwksUrl !== undefined && !isWebAddress(jwksUrl))
     throw new ConfigurationError('jwksUrl must be an http or https address.');
   if (keys !== undefined && !isKeySet(keys))

@@ -23,7 +23,7 @@ import { schedule } from './platform/jobs/background-job.ts';
 import { requireReplicas } from './platform/read-replicas/replicated-reads.ts';
 import type { MetricsAddress } from './platform/telemetry/meter.ts';
 import type { ScoringBackend } from './scoring/scoring-backend.ts';
-import { NO_SIGNING_KEY, openSigningKeys } from './scoring/signing/open-signing-keys.ts';
+import { openSigningKeys, signingKeyWarning } from './scoring/signing/open-signing-keys.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -81,7 +81,8 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     const demo = options.demo || embedded;
     if (demo)
       await withAdvisoryLock(databaseUrl, DEMO_LOCK, () => loadSample(services.database, services.backend));
-    if (!signingKeys) services.log.warn(NO_SIGNING_KEY);
+    const keyWarning = await signingKeyWarning(config, signingKeys);
+    if (keyWarning !== null) services.log.warn(keyWarning);
     await listen(app).catch(refuseAddress(config));
     const metrics = config.metrics && (await openMetrics(services, config.metrics));
     if (metrics) stoppers.push(() => metrics.close());

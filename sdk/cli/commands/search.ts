@@ -1,5 +1,5 @@
 import type { Agent, AgentPage, AgentQuery } from '../../src/index.ts';
-import { CATEGORIES, LISTING_TYPES, SORTS, TIERS } from '../allowed-values.ts';
+import { CATEGORIES, LISTING_TYPES, SORTS, TIERS, VERDICTS } from '../allowed-values.ts';
 import { collectPages, LIST_OPTIONS } from '../collect-pages.ts';
 import type { Command, OptionSpec, ParsedOptions } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -20,6 +20,7 @@ const FILTER_OPTIONS: Readonly<Record<Filter, OptionSpec>> = {
   kind: { value: 'KIND', description: 'only this kind, such as mcp-server or plugin' },
   license: { value: 'LICENSE', description: 'only under this license, such as MIT' },
   tag: { value: 'TAG', description: 'only with this tag' },
+  verdict: { value: 'VERDICT', words: VERDICTS, description: 'only with this verdict, such as warning' },
   verified: { description: 'only entries of verified creators' },
 };
 

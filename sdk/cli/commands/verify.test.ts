@@ -117,6 +117,22 @@ describe('verify', () => {
     ],
     [
       10,
+      'a score of another subject',
+      async () => [
+        await file(await signed()),
+        ...['--issuer', ISSUER, '--jwks', await keys(), ...WITHIN, '--subject', ISSUER],
+      ],
+    ],
+    [2, 'a signature in a list', async () => [await file({ jws: [await signed()] }), '--issuer', ISSUER]],
+    [
+      2,
+      'an answer in an answer',
+      async () => [await file({ jws: { jws: await signed() } }), '--issuer', ISSUER],
+    ],
+    [2, 'more than 8 MiB', async () => [await file('a'.repeat(8 * 1024 * 1024 + 1)), '--issuer', ISSUER]],
+    [2, 'a device that never ends', async () => ['/dev/zero', '--issuer', ISSUER]],
+    [
+      10,
       'a text that is no signed score',
       async () => [await file('hello'), '--issuer', ISSUER, '--jwks', await keys()],
     ],
@@ -190,5 +206,25 @@ describe('recompute', () => {
 
     expect(await runCommand(['recompute', await file(mixed)])).toMatchObject({ exitCode: 10, stdout: '' });
     expect(await runCommand(['recompute', await file('hello')])).toMatchObject({ exitCode: 10, stdout: '' });
+  });
+
+  it('refuses what readers may understand differently, and what is nested without end', async () => {
+    const [head = '', body = ''] = (await signed()).split('.');
+    const content = Buffer.from(body, 'base64url').toString();
+    const endless = `[${'['.repeat(50_000)}${']'.repeat(50_000)}]`;
+    for (const changed of [
+      content.replace('"trust":', '"trust":99,"trust":'),
+      content.replace(/"caps":\[.*?\]/, `"caps":${endless}`),
+      content.replace('"inputs":{', `"inputs":{"a":${endless},`),
+      content.replace(/"exp":\d+/, '"exp":1e300'),
+    ]) {
+      const path = await file(`${head}.${Buffer.from(changed).toString('base64url')}.`);
+
+      const run = await runCommand(['recompute', path, '--json']);
+
+      expect(changed).not.toBe(content);
+      expect(run).toMatchObject({ exitCode: 10, stdout: '' });
+      expect(run.stderr).toContain('No signed score (malformed)');
+    }
   });
 });

@@ -26,6 +26,7 @@ export const verify: Command = {
   ],
   options: {
     issuer: { value: 'URL', description: 'address of the service that must have signed; by default --url' },
+    subject: { value: 'ID', description: 'canonical id that the score must be of; by default, any' },
     jwks: { value: 'FILE', description: 'read the keys from a JWK set, without a network' },
     at: { value: 'TIME', description: 'verify as of this time instead of now' },
   },
@@ -37,6 +38,7 @@ export const verify: Command = {
   async run({ words: [file = ''], options, output, environment, signal }) {
     const issuer =
       textOption(options, 'issuer') ?? (await configuredUrl(textOption(options, 'url'), environment));
+    const subject = textOption(options, 'subject');
     const jwks = textOption(options, 'jwks');
     const at = textOption(options, 'at');
     const now = at === undefined ? new Date() : new Date(at);
@@ -46,7 +48,7 @@ export const verify: Command = {
     const keys = jwks === undefined ? undefined : ((await readJsonFile(jwks)) as SigningKeys);
     const fetch = keys ? undefined : await fetchThroughProxy(environment);
     try {
-      const verified = await verifyScore(jws, { issuer, keys, now, signal, fetch });
+      const verified = await verifyScore(jws, { issuer, subject, keys, now, signal, fetch });
       output.result(verified, verifiedLines);
       return EXIT.ok;
     } catch (error) {

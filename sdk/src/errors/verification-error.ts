@@ -14,6 +14,8 @@ export type VerificationCode =
   | 'unknown_key'
   | 'bad_signature'
   | 'wrong_issuer'
+  /** The document is about another subject than the expected one. */
+  | 'wrong_subject'
   | 'expired'
   | 'not_yet_valid'
   /** The input hash does not match the inputs. */

@@ -786,8 +786,8 @@ export interface paths {
          * @description Only this response contains the secret: store it at once.
          *
          *     With `replaces_key_id`, the old key is revoked and the new one created, both or neither. The new key has the old key's
-         *     scopes and expires no later. Use this if your plan allows only one key. Otherwise create the new key first, deploy it,
-         *     and then revoke the old one.
+         *     scopes and expires no later. It also has the old key's monthly limits, which count what the old key has spent. Use this if
+         *     your plan allows only one key. Otherwise create the new key first, deploy it, and then revoke the old one.
          *
          *     Requires a sign-in within the last 15 minutes; otherwise the answer is a 403 `sign_in_again`.
          */
@@ -831,8 +831,8 @@ export interface paths {
          * Limit what an access key may spend
          * @description Sets how many calls and how many credits the key may spend in a calendar month (UTC). Calls received after the response
          *     never exceed it; what the key has already spent this month counts, calls in progress too. A call beyond it is a 402
-         *     `key_limit_exceeded` and takes nothing. A call that fails gives its part back. A key that replaces another takes over its
-         *     limits, and counts anew.
+         *     `key_limit_exceeded` and takes nothing. A call that fails gives its part back. A key that replaces another has its
+         *     limits, and what both have spent counts.
          */
         put: operations["setKeyLimits"];
         post?: never;
@@ -4736,6 +4736,8 @@ export interface components {
         LicenseFilter: string;
         /** @description Returns only entries with exactly this tag, ignoring case. */
         TagFilter: string;
+        /** @description Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter. */
+        VerdictFilter: components["schemas"]["VerdictState"];
         /**
          * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
          *     earlier. What was removed is not listed.
@@ -4986,6 +4988,8 @@ export interface operations {
                 license?: components["parameters"]["LicenseFilter"];
                 /** @description Returns only entries with exactly this tag, ignoring case. */
                 tag?: components["parameters"]["TagFilter"];
+                /** @description Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter. */
+                verdict?: components["parameters"]["VerdictFilter"];
                 /**
                  * @description Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
                  *     earlier. What was removed is not listed.

@@ -83,7 +83,7 @@ const MAX_LENGTH = 1_000_000;
 
 /**
  * Reads a signed score without verifying it. Throws a `VerificationError` if the text is not a signed score in compact
- * form, or if its header has another algorithm or contains a key, a URL or an extension.
+ * form with canonical JSON, or if its header has another algorithm or contains a key, a URL or an extension.
  *
  * @example
  * import { decodeScore } from '@trust-directory/sdk/verify';
@@ -107,6 +107,8 @@ export function decodeScore(jws: string): SignedScore {
   const payload = textIn(body);
   const document = parse(payload);
   if (!isScoreDocument(document)) throw malformed();
+  if (!isCanonical(payload, document))
+    throw new VerificationError('malformed', 'The document is not in canonical form.');
   return { header, document, payload, signedText: `${head}.${body}`, signature: bytesIn(seal) };
 }
 
@@ -121,6 +123,19 @@ export function canonicalJson(value: unknown): string {
   const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
+
+/** Returns true if a text is the only one of its value: with a member twice, readers may disagree about its content. */
+function isCanonical(text: string, value: unknown): boolean {
+  try {
+    return text === canonicalJson(value);
+  } catch {
+    // Nested too deeply.
+    return false;
+  }
+}
+
+/** Latest time of a `Date`, in seconds. */
+const END_OF_TIME = 8.64e12;
 
 function isScoreDocument(value: unknown): value is ScoreDocument {
   const { iss, sub, iat, exp, subject, method, inputs, inputs_hash, scored_at, scores, ...rest } = Object(
@@ -139,7 +154,8 @@ function isScoreDocument(value: unknown): value is ScoreDocument {
   const { trust, confidence, lower_bound } = Object(scores) as Record<string, unknown>;
   return (
     texts.every((each) => typeof each === 'string') &&
-    [iat, exp, trust, confidence, lower_bound].every((each) => Number.isFinite(each)) &&
+    [trust, confidence, lower_bound].every((each) => Number.isFinite(each)) &&
+    [iat, exp].every((each) => Number.isInteger(each) && Math.abs(each as number) <= END_OF_TIME) &&
     Object(subject).canonical_id === sub &&
     typeof Object(inputs).facts === 'object' &&
     Object(inputs).facts !== null &&

@@ -32,9 +32,9 @@ import {
 } from './agents/get-agent.ts';
 import type { Identity } from './get-identity.ts';
 import { getIdentity } from './get-identity.ts';
-import { filterValuesOf } from './lists/filters.ts';
+import { type Filter, filterValuesOf } from './lists/filters.ts';
 import { type AgentList, type ListInput, listAgents } from './lists/list-agents.ts';
-import { type FacetCounts, type FacetName, listWithFacets } from './lists/list-with-facets.ts';
+import { type FacetCounts, listWithFacets } from './lists/list-with-facets.ts';
 import { pageLinks } from './lists/page-links.ts';
 import { registerAgent } from './own-agents/register-agent.ts';
 import { presentSubjectPackage } from './packages/package.handlers.ts';
@@ -176,8 +176,8 @@ function momentOf(parameter: string, text: string): number {
  * Splits the comma-separated facet names and removes duplicates. Returns null if the parameter is absent. The API
  * contract's pattern allows known names only.
  */
-function toFacetNames(facets: string | undefined): FacetName[] | null {
-  return facets === undefined ? null : ([...new Set(facets.split(','))] as FacetName[]);
+function toFacetNames(facets: string | undefined): Filter[] | null {
+  return facets === undefined ? null : ([...new Set(facets.split(','))] as Filter[]);
 }
 
 /** Maps the counts of facets to their API fields. */

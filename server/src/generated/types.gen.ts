@@ -2515,6 +2515,11 @@ export type LicenseFilter = string;
 export type TagFilter = string;
 
 /**
+ * Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter.
+ */
+export type VerdictFilter = VerdictState;
+
+/**
  * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
  * earlier. What was removed is not listed.
  *
@@ -2777,6 +2782,10 @@ export type ListAgentsData = {
          * Returns only entries with exactly this tag, ignoring case.
          */
         tag?: string;
+        /**
+         * Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter.
+         */
+        verdict?: VerdictState;
         /**
          * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
          * earlier. What was removed is not listed.

@@ -9,6 +9,7 @@ import {
   makeKey,
   makeListing,
   makeSession,
+  PLAN_BOOK,
   type TestAccount,
   type TestListing,
 } from '../../testing/factories.ts';
@@ -16,6 +17,7 @@ import { callOperation } from '../../testing/operations/call-operation.ts';
 import { refusal } from '../../testing/operations/operation-harness.ts';
 import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandIn, createSyncStandIn, hang, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
+import { replaceKey } from '../access/keys/create-key.ts';
 import type { KeyLimits } from '../access/keys/key-fields.ts';
 import { readKeySpending, setOwnKeyLimits } from '../billing/balance/key-limits.ts';
 import { reapDue } from '../billing/ledger/reap.ts';
@@ -55,6 +57,18 @@ afterAll(async () => {
 async function limit(account: TestAccount, limits: KeyLimits, keyId = account.key.id): Promise<void> {
   const { sessionId } = await makeSession(database, account.accountId);
   await setOwnKeyLimits(database, sessionId, keyId, limits);
+}
+
+/** Replaces the key of an account, and returns the account with the new key. */
+async function replace(account: TestAccount): Promise<TestAccount> {
+  const { sessionId } = await makeSession(database, account.accountId);
+  const made = await replaceKey(database, PLAN_BOOK, {
+    sessionId,
+    replacesKeyId: account.key.id,
+    name: null,
+    expiresAt: null,
+  });
+  return { ...account, key: { ...account.key, id: made.id, secret: made.secret } };
 }
 
 function call(
@@ -149,6 +163,41 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await storm(account, 5, backend)).toEqual({ 'not refused': 1, key_limit_exceeded: 4 });
   });
 
+  it('hands its limit and what it has spent over to the key that replaces it', async () => {
+    const account = await makeAccount(database);
+    const backend = backendOf();
+    await limit(account, { calls: 3, credits: null });
+    expect(await storm(account, 2, backend)).toEqual({ 'not refused': 2 });
+
+    const second = await replace(account);
+    expect(await spent(second)).toEqual({ calls: 2, credits: 0 });
+    expect(await storm(second, 5, backend)).toEqual({ 'not refused': 1, key_limit_exceeded: 4 });
+    const third = await replace(second);
+    await limit(third, { calls: 4, credits: null });
+
+    expect(await storm(third, 5, backend)).toEqual({ 'not refused': 1, key_limit_exceeded: 4 });
+    await limit(third, NONE);
+    expect(await storm(third, 2, backend)).toEqual({ 'not refused': 2 });
+    await limit(third, { calls: 7, credits: null });
+    expect(await storm(third, 5, backend)).toEqual({ 'not refused': 1, key_limit_exceeded: 4 });
+    expect(await spent(third)).toEqual({ calls: 7, credits: 0 });
+  });
+
+  it('settles no more calls than it allows while it is replaced', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const account = await makeAccount(database);
+      await limit(account, { calls: 9, credits: null });
+      const calls = storm(account, 6, backendOf());
+      const second = await replace(account);
+      const later = await storm(second, 20, backendOf());
+      const { 'not refused': before = 0 } = await calls;
+
+      // A call that is refused for another reason, such as the revoked key, spends nothing.
+      expect(before + (later['not refused'] ?? 0)).toBe(9);
+      expect(await spent(second)).toEqual({ calls: 9, credits: 0 });
+    }
+  });
+
   it('is never exceeded while it is being set', async () => {
     for (let round = 0; round < 5; round += 1) {
       const account = await makeAccount(database);
@@ -207,6 +256,35 @@ describe('a key with a limit', () => {
     expect(await spent(account)).toEqual({ calls: 4, credits: 0 });
   });
 
+  it('gets back what a failed call of a replaced key held, unless its limit was removed', async () => {
+    for (const limits of [{ calls: 5, credits: null }, NONE]) {
+      const account = await makeAccount(database);
+      await limit(account, { calls: 1, credits: null });
+      let fail: () => void = () => undefined;
+      const asked = new Promise<void>((isAsked) => {
+        const backend = createStandIn(async (request, signal) => {
+          isAsked();
+          await new Promise<void>((resolve) => {
+            fail = resolve;
+          });
+          return refuse(request, signal);
+        });
+        void failing.push(refusal(call(account, { backend })));
+      });
+      await asked;
+      const second = await replace(account);
+      await limit(second, limits);
+
+      fail();
+      expect(await failing.pop()).toBe('scoring_failed');
+
+      expect(await spent(second)).toEqual({ calls: 0, credits: 0 });
+      expect((await call(second)).kind).toBe('settled');
+      await limit(second, { calls: 1, credits: null });
+      expect(await spent(second)).toEqual({ calls: 1, credits: 0 });
+    }
+  });
+
   it('finishes a call in progress after its limit was lowered', async () => {
     const account = await makeAccount(database);
     await limit(account, { calls: 5, credits: null });
@@ -232,5 +310,6 @@ describe('a key with a limit', () => {
   });
 });
 
-/** Calls in progress of a test. */
+/** Calls in progress of a test, and the refusals of those that fail. */
 const calls: Promise<OperationOutcome>[] = [];
+const failing: Promise<string>[] = [];

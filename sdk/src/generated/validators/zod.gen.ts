@@ -1669,6 +1669,11 @@ export const licenseFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+
 export const tagFilterSchema = z.string().min(1).max(100).regex(/^[^\p{Cc}]+$/u);
 
 /**
+ * Returns only entries whose `verdict` has this state. Entries without a score have none. Older services refuse the parameter.
+ */
+export const verdictFilterSchema = verdictStateSchema;
+
+/**
  * Returns only entries that have changed or were scored at this moment or later: `updatedAt` or `scoreVersion` is not
  * earlier. What was removed is not listed.
  *

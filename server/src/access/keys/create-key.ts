@@ -25,6 +25,8 @@ export interface NewKey {
   expiresAt: string | null;
   /** Monthly limits. By default, none. */
   limits?: KeyLimits;
+  /** Key whose monthly spending the new key shares. By default, none. */
+  spendsAs?: string;
   /** UUID chosen by the caller, so that a second create with the same id fails. By default, a new one. */
   id?: string;
 }
@@ -79,7 +81,7 @@ async function insertNewKey(
   accountId: string,
   input: NewKey & { scopes: readonly Scope[] },
 ): Promise<CreatedKey> {
-  const { sessionId, name, scopes, expiresAt, limits = NO_LIMITS } = input;
+  const { sessionId, name, scopes, expiresAt, limits = NO_LIMITS, spendsAs = null } = input;
   const key = { id: input.id ?? uuidv7(), secret: newSecret() };
   const lastFour = key.secret.slice(-4);
   const keyHash = hashSecret(key.secret);
@@ -94,6 +96,7 @@ async function insertNewKey(
     expiresAt,
     monthlyCalls: limits.calls,
     monthlyCredits: limits.credits,
+    spendsAs,
   });
   // Read the key before the commit: once it exists, no failure may prevent its owner from getting the secret.
   const record = await findKey(connection, accountId, key.id);
@@ -148,8 +151,9 @@ export interface Replacement {
 
 /**
  * Revokes a key and then creates another with the same scopes and limits, in one transaction: if the new key cannot be
- * created, the old one stays active. The new key expires no later than the old one. A paused key does not count towards
- * the limit, so replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
+ * created, the old one stays active. Both keys together spend no more than the limits in a month. The new key expires no
+ * later than the old one. A paused key does not count towards the limit of the plan, so replacing it needs a free slot.
+ * Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
  */
 export function replaceKey(database: Database, planBook: PlanBook, input: Replacement): Promise<CreatedKey> {
   const { sessionId } = input;
@@ -167,6 +171,7 @@ export function replaceKey(database: Database, planBook: PlanBook, input: Replac
       scopes: old.scopes,
       expiresAt: expiresAt ?? old.expires_at,
       limits: { calls: old.monthly_calls, credits: old.monthly_credits },
+      spendsAs: old.spends_as,
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import {
   ALL,
+  ANY,
   columnOr,
   LESS,
   type NamedColumn,
@@ -112,6 +113,8 @@ export interface NewKeyRow {
   expiresAt: string | null;
   monthlyCalls: number | null;
   monthlyCredits: number | null;
+  /** Key by whose id the spending is counted; null for the key's own id. */
+  spendsAs: string | null;
 }
 
 /** Marks a key as revoked; false if the account has no such key or it was already revoked. */
@@ -150,16 +153,25 @@ export async function saveResumed({ models, transaction }: Connection, keyId: st
   await models.AccessKey.update({ pausedAt: null }, { where: { id: keyId }, transaction });
 }
 
-/** Stores the monthly limits of a key. */
+/** Stores the monthly limits of a key, and of the revoked keys with which it shares its spending. */
 export async function saveLimits(
   { models, transaction }: Connection,
-  keyId: string,
+  { id, spends_as }: UsableKey,
   { calls, credits }: KeyLimits,
 ): Promise<void> {
+  const shared = [{ id }, { id: spends_as }, { spendsAs: spends_as }];
   await models.AccessKey.update(
     { monthlyCalls: calls, monthlyCredits: credits },
-    { where: { id: keyId }, transaction },
+    { where: { [ANY]: shared }, transaction },
   );
+}
+
+/** A key that is neither revoked nor expired. */
+export interface UsableKey {
+  id: string;
+  paused: boolean;
+  /** Key by whose id the spending is counted: the first of the keys that replaced each other. */
+  spends_as: string;
 }
 
 /**
@@ -170,10 +182,10 @@ export async function lockUsableKey(
   connection: Connection,
   accountId: string,
   keyId: string,
-): Promise<{ id: string; paused: boolean } | null> {
+): Promise<UsableKey | null> {
   // Raw SQL: PostgreSQL checks the condition again after it has waited for the lock.
-  const [key] = await connection.query<{ id: string; paused: boolean }>(
-    `SELECT id, paused_at IS NOT NULL AS paused FROM access_key
+  const [key] = await connection.query<UsableKey>(
+    `SELECT id, paused_at IS NOT NULL AS paused, coalesce(spends_as, id) AS spends_as FROM access_key
      WHERE account_id = $1 AND id::text = lower($2) AND ${USABLE} FOR NO KEY UPDATE`,
     [accountId, keyId],
   );
@@ -188,6 +200,8 @@ export interface OldKey {
   expires_at: string | null;
   monthly_calls: number | null;
   monthly_credits: number | null;
+  /** Key by whose id the spending is counted. */
+  spends_as: string;
   /** True if it is neither revoked nor expired. */
   replaceable: boolean;
   /** True if the requested expiry is later than the expiry of the old key. */
@@ -205,7 +219,7 @@ export async function lockOldKey(
 ): Promise<OldKey | null> {
   // Raw SQL: locks the old key, and compares its expiry with the clock and with the requested expiry, in one statement.
   const [old] = await connection.query<OldKey>(
-    `SELECT id, name, scopes, monthly_calls, monthly_credits, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
+    `SELECT id, name, scopes, monthly_calls, monthly_credits, coalesce(spends_as, id) AS spends_as, utc_text(expires_at) AS expires_at, coalesce($3::timestamptz > expires_at, false) AS too_late,
        ${USABLE} AS replaceable
      FROM access_key WHERE account_id = $1 AND id::text = lower($2) FOR NO KEY UPDATE`,
     [accountId, replacesKeyId, expiresAt],

@@ -41,8 +41,8 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 
 /**
  * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
- * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key has
- * spent this month. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a
+ * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key, and the
+ * keys that it replaces, have spent this month. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a
  * revoked or expired key.
  */
 export function limitOwnKey(
@@ -59,7 +59,7 @@ export function limitOwnKey(
     const key = await lockUsableKey(connection, accountId, keyId);
     if (!key) return refuse(connection, accountId, keyId);
     await spending.excludeCalls(connection, key.id);
-    await saveLimits(connection, key.id, limits);
+    await saveLimits(connection, key, limits);
     await spending.recount(connection, accountId, key.id);
   });
 }

@@ -2,31 +2,41 @@ import { OPERATIONS } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { isOfKind } from '../ledger/ledger.sql.ts';
 
+/** SQL for the keys that share their spending with the key $1, and may have runs in the current month. */
+const SHARING = `SELECT k.id FROM access_key k JOIN access_key asked ON asked.account_id = k.account_id
+    AND coalesce(asked.spends_as, asked.id) = coalesce(k.spends_as, k.id)
+  WHERE asked.id = $1::uuid AND (k.revoked_at IS NULL OR k.revoked_at >= month_of(ledger_now()))`;
+
 /**
- * Waits for statements in progress that open runs of a key, and holds back new ones until the transaction ends. Without
- * it, calls could spend more than a limit that is being set (`key-limits.db.test.ts`).
+ * Waits for statements in progress that open runs of a key or of keys that it replaces, and holds back new ones until
+ * the transaction ends. Without it, calls could spend more than a limit that is being set (`key-limits.db.test.ts`).
  */
 export async function excludeCalls(connection: Connection, keyId: string): Promise<void> {
-  // Raw SQL: takes the advisory lock that the triggers which count runs take.
-  await connection.query('SELECT pg_advisory_xact_lock(limit_lock_key($1::uuid))', [keyId]);
+  // Raw SQL: takes the advisory locks that the triggers which count runs take, in their order.
+  await connection.query(
+    `SELECT pg_advisory_xact_lock(limit_lock_key(id)) FROM (${SHARING} ORDER BY k.id) sharing`,
+    [keyId],
+  );
 }
 
 /**
- * Counts again what a key has spent this month, with what its open runs hold. Runs are read from the index by operation
- * and time, because no index has the keys of runs. Removes the count of a key without limits.
+ * Counts again what a key, and those that it replaces, have spent this month, with what their open runs hold. Runs are
+ * read from the index by operation and time, because no index has the keys of runs. Removes the count of a key without
+ * limits.
  */
-const RECOUNT = `WITH gone AS (DELETE FROM key_spending WHERE key_id = $1),
+const RECOUNT = `WITH sharing AS MATERIALIZED (${SHARING}),
+gone AS (DELETE FROM key_spending WHERE key_id = (SELECT coalesce(spends_as, id) FROM access_key WHERE id = $1)),
 m AS (SELECT month_of(ledger_now()) AS since)
 SELECT m.since::text AS since, count(r.amount)::int AS calls, coalesce(sum(r.amount) FILTER (WHERE r.source <> 'free'), 0)::int AS credits
 FROM m LEFT JOIN LATERAL (
   SELECT o.amount, o.source FROM open_run o
-  WHERE o.account_id = $2 AND coalesce(o.key_id, o.attributed_key_id) = $1 AND o.created_at >= m.since
+  WHERE o.account_id = $2 AND coalesce(o.key_id, o.attributed_key_id) IN (SELECT id FROM sharing) AND o.created_at >= m.since
   UNION ALL SELECT e.amount, e.source FROM unnest($3::text[]) AS asked (operation) CROSS JOIN LATERAL (
     SELECT r.amount, r.source FROM ended_run r WHERE ${isOfKind('r', '$2::uuid', 'asked.operation', "'settled'")}
-      AND r.created_at >= m.since AND coalesce(r.key_id, r.attributed_key_id) = $1) e) r ON true
+      AND r.created_at >= m.since AND coalesce(r.key_id, r.attributed_key_id) IN (SELECT id FROM sharing)) e) r ON true
 GROUP BY m.since`;
 
-/** Counts again what a key has spent this month. Call it after `excludeCalls`, in the same transaction. */
+/** Counts again what a key and those that it replaces have spent this month. Call it after `excludeCalls`, in the same transaction. */
 export async function recountSpending(
   connection: Connection,
   accountId: string,
@@ -40,13 +50,16 @@ export async function recountSpending(
   if (!counted) throw new Error('a count has one row');
   // Raw SQL: a separate statement, because one statement cannot delete a row and insert it again.
   await connection.query(
-    `INSERT INTO key_spending (key_id, month, calls, credits) SELECT k.id, $2::timestamptz, $3, $4 FROM access_key k
+    `INSERT INTO key_spending (key_id, month, calls, credits) SELECT coalesce(k.spends_as, k.id), $2::timestamptz, $3, $4 FROM access_key k
      WHERE k.id = $1 AND (k.monthly_calls IS NOT NULL OR k.monthly_credits IS NOT NULL)`,
     [keyId, counted.since, counted.calls, counted.credits],
   );
 }
 
-/** Monthly limits of a key and what it has spent in the current month, with what its open runs hold. */
+/**
+ * Monthly limits of a key and what it has spent in the current month, with what its open runs hold. Includes what the
+ * keys that it replaces have spent.
+ */
 export interface KeySpendingRow {
   id: string;
   monthlyCalls: number | null;
@@ -69,7 +82,7 @@ export async function findKeySpending(
        coalesce(s.calls, 0)::int AS calls, coalesce(s.credits, 0)::int AS credits, utc_text(m.since) AS "from",
        utc_text((m.since AT TIME ZONE 'UTC' + interval '1 month') AT TIME ZONE 'UTC') AS "to"
      FROM access_key k CROSS JOIN (SELECT month_of(ledger_now()) AS since) m
-     LEFT JOIN key_spending s ON s.key_id = k.id AND s.month = m.since WHERE k.account_id = $1 AND k.id = $2`,
+     LEFT JOIN key_spending s ON s.key_id = coalesce(k.spends_as, k.id) AND s.month = m.since WHERE k.account_id = $1 AND k.id = $2`,
     [accountId, keyId],
   );
   return row ?? null;

@@ -62,12 +62,13 @@ const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
 
 /**
  * Joins what the key of a call has spent this month. The key is the caller's own, or the one that a session's call
- * names. A key without limits reads nothing.
+ * names. It includes what replaced keys have spent. A key without limits reads nothing.
  */
 const spendingOf = (key: string, id: string) => ({
   columns: `${key}.monthly_calls, ${key}.monthly_credits, coalesce(spent.calls, 0) AS spent_calls, coalesce(spent.credits, 0) AS spent_credits`,
   join: `LEFT JOIN key_spending spent ON spent.month = (SELECT since FROM month)
-    AND spent.key_id = CASE WHEN ${key}.monthly_calls IS NOT NULL OR ${key}.monthly_credits IS NOT NULL THEN ${id} END`,
+    AND spent.key_id = CASE WHEN ${key}.monthly_calls IS NOT NULL OR ${key}.monthly_credits IS NOT NULL
+      THEN coalesce(${key}.spends_as, ${id}) END`,
 });
 
 const billingContextStatement = (
@@ -115,7 +116,7 @@ const NAMED_KEY = {
 export const billingContextSqlOf = {
   key: (besides = NO_EXTENSION) =>
     billingContextStatement(
-      callerOf.key('c.hash', `${OF_ACCOUNT}, k.monthly_calls, k.monthly_credits`),
+      callerOf.key('c.hash', `${OF_ACCOUNT}, k.monthly_calls, k.monthly_credits, k.spends_as`),
       spendingOf('k', 'k.key_id'),
       NO_NAMED_KEY,
       besides,

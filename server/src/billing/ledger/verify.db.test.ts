@@ -73,9 +73,14 @@ const SPENT = 'spending of a limited key differs from its runs';
 /** Limits all keys, and stores what they have spent this month with so many further calls. */
 const limitKeys = (furtherCalls: number) =>
   `UPDATE access_key SET monthly_calls = 9; INSERT INTO key_spending (key_id, month, calls, credits)
-   SELECT coalesce(key_id, attributed_key_id), month_of(created_at), count(*) + ${furtherCalls},
-     coalesce(sum(amount) FILTER (WHERE source <> 'free'), 0) FROM usage_run
-   WHERE state <> 'failed' AND coalesce(key_id, attributed_key_id) IS NOT NULL GROUP BY 1, 2`;
+   SELECT coalesce(k.spends_as, k.id), month_of(r.created_at), count(*) + ${furtherCalls},
+     coalesce(sum(amount) FILTER (WHERE source <> 'free'), 0)
+   FROM usage_run r JOIN access_key k ON k.id = coalesce(r.key_id, r.attributed_key_id)
+   WHERE state <> 'failed' GROUP BY 1, 2`;
+/** Lets all keys of each account share their spending. */
+const shareSpending = `UPDATE access_key k SET spends_as = first.id FROM (SELECT DISTINCT ON (r.account_id) r.account_id, k.id
+    FROM usage_run r JOIN access_key k ON k.id = coalesce(r.key_id, r.attributed_key_id) ORDER BY r.account_id, k.id) first
+  WHERE first.account_id = k.account_id AND first.id <> k.id`;
 const OUTSIDE = "run reserved outside its bucket's period";
 
 describe('verify', () => {
@@ -95,6 +100,16 @@ describe('verify', () => {
       'a month of a limited key without its count',
       `${limitKeys(0)}; INSERT INTO key_spending SELECT key_id, month - interval '2 months', 0, 0 FROM key_spending;
        UPDATE key_spending SET month = month - interval '1 year' WHERE month = month_of(ledger_now())`,
+      [SPENT],
+    ],
+    [
+      'nothing of a limited key that shares its spending with the key that it replaces',
+      `${shareSpending}; ${limitKeys(0)}`,
+      [],
+    ],
+    [
+      'a call of a replaced key that is not counted',
+      `${shareSpending}; ${limitKeys(0)}; UPDATE key_spending SET calls = calls - 1 WHERE calls > 1`,
       [SPENT],
     ],
     ['a higher total', 'UPDATE credit_bucket SET total = total + 1', [UNEXPLAINED]],

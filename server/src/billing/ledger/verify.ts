@@ -33,7 +33,7 @@ FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.
 
 /**
  * Checks the invariants of a range of accounts. What a key has spent is counted from the month in which its limit was
- * set. One statement reads one consistent snapshot, so that calls in
+ * set, together with the keys that replace each other. One statement reads one consistent snapshot, so that calls in
  * progress never cause a false report. Reads the runs of an account once for all checks, because they are scattered
  * over the table, one per page.
  */
@@ -51,10 +51,12 @@ balance AS MATERIALIZED (SELECT b.*, coalesce(g.total, 0) AS given_total, coales
   FROM bucket b LEFT JOIN given g ON g.account_id = b.account_id AND g.bucket_id = b.id
   LEFT JOIN called c ON c.account_id = b.account_id AND c.bucket_id = b.id),
 limited AS MATERIALIZED (SELECT k.id, (SELECT min(month) FROM key_spending WHERE key_id = k.id) AS since
-  FROM access_key k WHERE ${A} AND (monthly_calls IS NOT NULL OR monthly_credits IS NOT NULL)),
+  FROM (SELECT DISTINCT coalesce(spends_as, id) AS id FROM access_key
+    WHERE ${A} AND (monthly_calls IS NOT NULL OR monthly_credits IS NOT NULL)) k),
 spent AS MATERIALIZED (SELECT l.id AS key_id, month_of(r.created_at) AS month, count(*) AS calls,
     coalesce(sum(r.amount) FILTER (WHERE r.source <> 'free'), 0) AS credits
-  FROM run r JOIN limited l ON l.id = coalesce(r.key_id, r.attributed_key_id)
+  FROM run r JOIN access_key k ON k.id = coalesce(r.key_id, r.attributed_key_id)
+  JOIN limited l ON l.id = coalesce(k.spends_as, k.id)
   WHERE r.state <> 'failed' AND month_of(r.created_at) >= l.since GROUP BY 1, 2)
 SELECT 'bucket differs from the sum of its entries' AS problem, account_id || '/' || id AS id FROM balance
   WHERE (total, used, held) <> (given_total, given_used + CASE WHEN archived_at IS NULL THEN called_used ELSE 0 END,

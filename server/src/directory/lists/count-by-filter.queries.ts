@@ -1,6 +1,12 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database/send-statement.ts';
-import { isMatch, type Match } from '../search/match-conditions.sql.ts';
+import {
+  checkMatch,
+  isMatch,
+  isRanked,
+  type Match,
+  type RankedValue,
+} from '../search/match-conditions.sql.ts';
 import type { Facet, ValueCount } from './count-by-filter.ts';
 import {
   COUNTED_FILTERS,
@@ -102,6 +108,21 @@ export function countVerdicts(
   );
 }
 
+/** Counts the entries with these values in `listing_rank` that pass the filters on columns. */
+export async function countRanked(
+  connection: Connection,
+  ranked: readonly RankedValue[],
+  selection: FilterSelection,
+): Promise<number> {
+  const values = new BindParameters();
+  const conditions = [isRanked(ranked, 'listing_rank', values), ...filterConditions(selection, values)];
+  const [row] = await connection.query<{ count: number }>(
+    `${FRESH_PLAN} SELECT count(*)::int AS count FROM listing_rank ${whereClause(conditions)}`,
+    values.list,
+  );
+  return row?.count ?? 0;
+}
+
 /** Counts for each tag how many matches of a search have it, at most `most` per tag. */
 export function countTagged(
   connection: Connection,
@@ -117,7 +138,7 @@ export function countTagged(
   ];
   const conditions = [
     'words @@ asked.term::tsquery',
-    ...(match === null ? [] : [`(${isMatch(match, values)}) IS TRUE`]),
+    ...(match === null ? [] : [checkMatch(match, values)]),
     ...totalConditions(selection, values),
   ];
   return connection.query<ValueCount>(

@@ -1,4 +1,5 @@
 import { CATEGORIES } from '../../catalog/listings/listing-row.ts';
+import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 
 interface FilterEntry {
   /** Label on the list page. */
@@ -10,8 +11,10 @@ interface FilterEntry {
    * - `column`: a column of this name in the sort tables and the totals.
    * - `term`: a search word, as the database function `listing_marks` writes it.
    * - `counted term`: a search word, and a column of the totals with the spelling of the source.
+   * - `score`: a column of this name in `listing_rank` only, because it changes with the score. An index finds its
+   *   values in the order of scores.
    */
-  readonly stored: 'column' | 'counted term' | 'term';
+  readonly stored: 'column' | 'counted term' | 'term' | 'score';
   /** Prefix of the filter's terms. No search word begins with `#`, so a search text never matches a filter term. */
   readonly prefix?: `#${string}:`;
   /** Values that the list page offers; null if it offers the most frequent ones and accepts any. */
@@ -30,6 +33,12 @@ export const FILTERS = {
   kind: { label: 'Kind', place: 4, stored: 'column', values: null },
   license: { label: 'Licence', place: 5, stored: 'counted term', prefix: '#l:', values: null },
   tag: { label: 'Tag', place: 3, stored: 'term', prefix: '#t:', values: null },
+  verdict: {
+    label: 'Verdict',
+    place: 8,
+    stored: 'score',
+    values: ['verified', 'well_evidenced', 'little_evidence', 'warning'] satisfies readonly VerdictState[],
+  },
 } as const satisfies Readonly<Record<string, FilterEntry>>;
 
 /** Filters of the directory, by query parameter. */
@@ -75,6 +84,9 @@ export const COUNTED_FILTERS = filtersStoredAs('column', 'counted term');
 
 /** Filters whose values are search terms. */
 export const TERM_FILTERS = filtersStoredAs('counted term', 'term');
+
+/** Filters whose values are columns of `listing_rank` only. */
+export const SCORE_FILTERS = filtersStoredAs('score');
 
 /** Filters in the order of the list page. */
 export const SHOWN_FILTERS = [...NAMES].sort((a, b) => FILTERS[a].place - FILTERS[b].place);

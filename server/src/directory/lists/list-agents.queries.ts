@@ -3,7 +3,7 @@ import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database
 import { queryTimeDependent } from '../../platform/database/tracked-dependencies.ts';
 import { AGENT_COLUMNS, AGENT_TABLES } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
-import { isMatch, type Match } from '../search/match-conditions.sql.ts';
+import { checkMatch, isByRank, isMatch, isRanked, type Match } from '../search/match-conditions.sql.ts';
 import { activityStableForMs } from './activity.ts';
 import { COLUMN_FILTERS, chosenOf, type FilterSelection } from './filters.ts';
 import type { KeyRange } from './key-ranges.sql.ts';
@@ -228,10 +228,14 @@ function selectKeys(sort: Sort): string {
 
 /** Returns conditions for checking each entry `o` of a sort table for the search. */
 function entryConditions(sort: Sort, match: Match, values: BindParameters): string[] {
-  // IS TRUE prevents the use of the word index for this condition. OFFSET 0 keeps the subquery per entry: otherwise
-  // the planner may underestimate the number of matches, and first find all of them.
-  const check = `(${isMatch(match, values)}) IS TRUE`;
-  if (tableHasWords(sort)) return [check];
+  const { ranked = [], ...words } = match;
+  const isInRank = SORTS[sort].table === 'listing_rank' && ranked.length > 0;
+  if (isInRank)
+    return [isRanked(ranked, 'o', values), ...(isByRank(match) ? [] : entryConditions(sort, words, values))];
+  if (tableHasWords(sort) || isByRank(match)) return [checkMatch(match, values, 'o')];
+  // OFFSET 0 keeps the subquery per entry: otherwise the planner may underestimate the number of matches, and first find
+  // all of them.
+  const check = checkMatch(match, values, 'w');
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND ${check} OFFSET 0)`];
 }
 

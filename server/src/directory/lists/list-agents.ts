@@ -5,9 +5,10 @@ import { forbidCaching } from '../../platform/database/tracked-dependencies.ts';
 import { CREATORS_BEST } from '../agents/agent-record.queries.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { buildSearch, type DirectorySearch } from '../search/build-search.ts';
-import { changedSince, type Match, matchOf } from '../search/match-conditions.sql.ts';
+import { isByRank, type Match, matchOf, restrictMatch } from '../search/match-conditions.sql.ts';
 import { rankMatches, readsAllMatches, type SearchMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord, SearchTerm } from '../search/search-term.ts';
+import { countRanked } from './count-by-filter.queries.ts';
 import { type Counts, countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { keyRangesOf, type ListFilters, type Position, readCursor, writeCursor } from './cursor.ts';
 import {
@@ -17,6 +18,7 @@ import {
   type Filter,
   filterTermsOf,
   quoteFilterTerm,
+  SCORE_FILTERS,
   selectOnly,
 } from './filters.ts';
 import { findNearest, type Nearest, NOTHING_NEAR } from './find-nearest.ts';
@@ -116,9 +118,10 @@ export function searchOf(
   return q === null ? Promise.resolve(null) : buildSearch(connection, q, synonyms);
 }
 
-/** Returns true if a page needs the table `listing_words`: for a search text, a time of change or a term filter. */
+/** Returns true if the stored totals do not count a list: with a search text, a time of change, or another filter. */
 function isSearch({ q, updatedSince = null, ...filters }: ListFilters): boolean {
-  return q !== null || updatedSince !== null || filterTermsOf(filters).length > 0;
+  const isUncounted = filterTermsOf(filters).length > 0 || chosenOf(SCORE_FILTERS, filters).length > 0;
+  return q !== null || updatedSince !== null || isUncounted;
 }
 
 interface Total {
@@ -212,11 +215,15 @@ async function listMatches(
     (by: Finding) =>
     async (keyRanges: readonly KeyRange[], part: PageWindow): Promise<ListedRow[]> =>
       (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
-  if (matches === null)
+  if (matches === null) {
+    // The index of the values that a match must have is in the order of scores.
+    const isInOrder = isByRank(match) && SORTS[input.sort].table === 'listing_rank';
+    const isInIndex = isInOrder && chosenOf(COLUMN_FILTERS, input).length === 0;
     return {
-      rows: await readBy(isMany ? 'rank' : 'words')(keyRangesOf(input.sort, after), window),
+      rows: await readBy(isMany || isInIndex ? 'rank' : 'words')(keyRangesOf(input.sort, after), window),
       ...counted,
     };
+  }
   const checked = ((window.offset + window.limit) * matches.search.listings) / total;
   const by = isMany || checked * COST_OF_CHECK < total ? 'rank' : 'words';
   const page = { ranking, after: position, window };
@@ -230,7 +237,12 @@ const COST_OF_CHECK = 8;
 export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
   const match = matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
   const { updatedSince = null } = input;
-  return updatedSince === null ? match : changedSince(match, updatedSince);
+  const ranked = chosenOf(SCORE_FILTERS, input);
+  if (updatedSince === null && ranked.length === 0) return match;
+  return restrictMatch(match, {
+    ...(updatedSince !== null && { since: updatedSince }),
+    ...(ranked.length > 0 && { ranked }),
+  });
 }
 
 /**
@@ -257,6 +269,8 @@ async function countChosen(
   if (known === null && !isFiltered && match.counted > CERTAINLY_MORE)
     return { total: MAX_COUNTED, isLowerBound: true };
   const suffices = known !== null && (!known.isLowerBound || !isFiltered);
+  if (!suffices && isByRank(match))
+    return { total: await countRanked(connection, match.ranked ?? [], input), isLowerBound: false };
   const counts = suffices ? known : await countSearch(connection, match, selectOnly(COLUMN_FILTERS, input));
   const total = countSelected(counts.found, input);
   return counts.isLowerBound ? { total: MAX_COUNTED, isLowerBound: true } : { total, isLowerBound: false };

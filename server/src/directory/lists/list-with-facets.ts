@@ -7,7 +7,7 @@ import {
   countValues,
   type ValueCount,
 } from './count-by-filter.ts';
-import type { Filter } from './filters.ts';
+import type { Filter, UncountedFilter } from './filters.ts';
 import {
   type AgentList,
   type ListInput,
@@ -17,19 +17,16 @@ import {
   searchOf,
 } from './list-agents.ts';
 
-/** Names of all facets: every filter, and the verdict of the score. */
-export type FacetName = Filter | 'verdict';
-
 /** Numbers of entries by the values of each requested facet. */
-export type FacetCounts = Readonly<Partial<Record<FacetName, readonly ValueCount[]>>>;
+export type FacetCounts = Readonly<Partial<Record<Filter, readonly ValueCount[]>>>;
 
 /** A page with the counts that filters are offered with. */
 export interface FacetedList extends AgentList {
   readonly facets: FacetCounts;
-  /** Counts of the entries that match the search and the tag, whatever the other filters are. */
+  /** Counts of the entries that match the search and the filters without a column in the counts. */
   readonly counts: Counts;
-  /** Counts without the tag, if the facet `tag` was requested. */
-  readonly untagged: Counts;
+  /** Counts without one of the filters that have no column in the counts. */
+  readonly without: Readonly<Record<UncountedFilter, Counts>>;
 }
 
 const NOTHING: Counts = { found: [], isLowerBound: false };
@@ -45,7 +42,7 @@ const MAX_VALUES = 100;
 export async function listWithFacets(
   connection: Connection,
   input: ListInput,
-  names: readonly FacetName[],
+  names: readonly Filter[],
   most = MAX_VALUES,
 ): Promise<FacetedList> {
   const search = await searchOf(connection, input);
@@ -55,19 +52,23 @@ export async function listWithFacets(
     isEmpty ? NOTHING : countSearch(connection, matchOf(change));
   return searchInTurn(search, async () => {
     const counts = await countOf({ license: null });
-    const isTagged = names.includes('tag') && (input.tag ?? null) !== null;
-    const untagged = isTagged ? await countOf({ tag: null, license: null }) : counts;
-    const facets = new Map<FacetName, readonly ValueCount[]>();
+    const isChosen = (name: UncountedFilter) => (input[name] ?? null) !== null;
+    const without = {
+      tag: isChosen('tag') ? await countOf({ tag: null, license: null }) : counts,
+      verdict: isChosen('verdict') ? await countOf({ verdict: null, license: null }) : counts,
+    };
+    const facets = new Map<Filter, readonly ValueCount[]>();
     for (const name of names) facets.set(name, isEmpty ? [] : await countFacet(name));
     const list = await listFound(connection, input, search, counts);
-    return { ...list, facets: Object.fromEntries(facets), counts, untagged };
+    return { ...list, facets: Object.fromEntries(facets), counts, without };
 
-    async function countFacet(name: FacetName): Promise<readonly ValueCount[]> {
-      if (name === 'tag') return countTags(connection, matchOf({ tag: null }), input, untagged, most);
-      const counted =
-        name === 'verdict'
-          ? await countByVerdict(connection, matchOf({}), input)
-          : countValues(counts.found, name, input, most);
+    async function countFacet(name: Filter): Promise<readonly ValueCount[]> {
+      if (name === 'tag') return countTags(connection, matchOf({ tag: null }), input, without.tag, most);
+      if (name === 'verdict') {
+        const counted = await countByVerdict(connection, matchOf({ verdict: null }), input);
+        return counted.map((each) => ({ ...each, isLowerBound: without.verdict.isLowerBound }));
+      }
+      const counted = countValues(counts.found, name, input, most);
       return counted.map((each) => ({ ...each, isLowerBound: counts.isLowerBound }));
     }
   });

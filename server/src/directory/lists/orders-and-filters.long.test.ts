@@ -5,7 +5,7 @@ import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { type Match, matchOf } from '../search/match-conditions.sql.ts';
+import type { Match } from '../search/match-conditions.sql.ts';
 import { countSearch } from './count-by-filter.ts';
 import { keyRangesOf } from './cursor.ts';
 import {
@@ -15,13 +15,13 @@ import {
   FILTERS,
   type Filter,
   filterTermsOf,
-  quoteFilterTerm,
+  SCORE_FILTERS,
   SHOWN_FILTERS,
   selectOnly,
   TERM_FILTERS,
 } from './filters.ts';
 import { type Finding, type ListedRow, type PageWindow, readPage } from './list-agents.queries.ts';
-import { type ListInput, listAgents } from './list-agents.ts';
+import { type ListInput, listAgents, matchOfInput } from './list-agents.ts';
 import { SORT_NAMES, SORTS as SORTS_BY_NAME, type Sort } from './sorts.ts';
 
 type ListedSort = Exclude<Sort, 'relevance'>;
@@ -74,6 +74,10 @@ async function makeOne(at: number): Promise<void> {
   if (at % 4 !== 1) {
     const tier = at % 7 === 0 ? 'high' : 'low';
     await makeScore(database, listing, { trust: 10 + (at % 5), confidence: 20, tier });
+    await database.query("UPDATE listing_rank SET verdict = $2, reasons = '{}' WHERE subject_id = $1", [
+      listing.id,
+      at % 3 === 0 ? 'warning' : 'little_evidence',
+    ]);
   }
   // Updates columns that lists sort and filter by, as a later import or refresh does.
   await writeListings(
@@ -111,18 +115,26 @@ const CHOICES: Choice[] = [
   { q: 'paint', kind: 'skill' },
   { q: 'robot', tag: 'browser', license: 'mit' },
   { q: 'r t', type: 'skill', kind: 'mcp-server', license: 'apache-2.0', verified: false },
+  { verdict: 'warning' },
+  { verdict: 'little_evidence', category: 'data', verified: false },
+  { verdict: 'warning', license: 'MIT' },
+  { verdict: 'verified' },
+  { q: 'robot', verdict: 'warning', tag: 'browser' },
+  { q: 'tells', verdict: 'little_evidence', type: 'skill' },
   { q: 'browser' },
   { q: '#k:plugin' },
 ];
 
 const WAYS: Finding[] = ['words', 'rank'];
 
-const SEARCHES = CHOICES.filter((choice) => 'q' in choice || filterTermsOf(choice).length > 0);
+const SEARCHES = CHOICES.filter(
+  (choice) => 'q' in choice || 'verdict' in choice || filterTermsOf(choice).length > 0,
+);
 
-/** Returns the matches of a choice's text and filter terms; null without both. */
+/** Returns the matches of a choice's text, filter terms and verdict; null without all of them. */
 async function matchesOf(choice: Choice): Promise<Match | null> {
   const search = choice.q ? await buildSearch(database, choice.q) : null;
-  return matchOf(search, filterTermsOf(choice).map(quoteFilterTerm), false);
+  return matchOfInput({ ...WHOLE_LIST, ...choice, sort: 'name' }, search);
 }
 
 const small = (text: unknown) => String(text ?? '').toLowerCase();
@@ -146,7 +158,7 @@ function findPlainly(choice: Choice): Stored[] {
     const words = small(`${row.name} ${row.description}`).split(' ');
     return (
       asked.every((word) => words.some((has) => has.startsWith(word))) &&
-      chosenOf(COLUMN_FILTERS, choice).every(([name, value]) => row[name] === value) &&
+      chosenOf([...COLUMN_FILTERS, ...SCORE_FILTERS], choice).every(([name, value]) => row[name] === value) &&
       chosenOf(TERM_FILTERS, choice).every(([name, value]) =>
         valuesOf(row, name).some((has) => small(has) === small(value)),
       )
@@ -219,12 +231,13 @@ describe.each(SORTS)('a list by %s', (sort) => {
   });
 });
 
-it('is tested with filters that match something, except for four', () => {
+it('is tested with filters that match something, except for five', () => {
   const empty = CHOICES.filter((choice) => findPlainly(choice).length === 0);
 
   expect(empty).toEqual([
     { license: 'none of these' },
     { tag: 'brows' },
+    { verdict: 'verified' },
     { q: 'browser' },
     { q: '#k:plugin' },
   ]);
@@ -232,9 +245,9 @@ it('is tested with filters that match something, except for four', () => {
 
 it('counts every value of the counted filters among the matches', async () => {
   for (const q of [null, 'robot']) {
-    for (const tag of [null, 'browser']) {
-      const { found } = await countSearch(database, await matchesOf({ q, tag }));
-      const rows = findPlainly({ ...(q && { q }), ...(tag && { tag }) });
+    for (const chosen of [{}, { tag: 'browser' }, { verdict: 'warning' }]) {
+      const { found } = await countSearch(database, await matchesOf({ q, ...chosen }));
+      const rows = findPlainly({ ...(q && { q }), ...chosen });
 
       for (const by of COUNTED_FILTERS) {
         const told = new Map<string | boolean, number>();

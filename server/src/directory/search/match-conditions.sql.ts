@@ -3,12 +3,17 @@ import type { BindParameters } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import type { WeightedTerm } from './search-term.ts';
 
+/** A column of `listing_rank` with the value that a match must have. */
+export type RankedValue = readonly [column: string, value: string | boolean];
+
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {
-  /** Query for the word index, as text for `$1::tsquery`; empty if the search has only a time. */
+  /** Query for the word index, as text for `$1::tsquery`; empty if the search has neither a text nor a term. */
   readonly by: string;
   /** Time in milliseconds since 1970 since which the listing or its score has changed; absent for any time. */
   readonly since?: number;
+  /** Columns of `listing_rank`, each with the value that it must have; absent if there are none. */
+  readonly ranked?: readonly RankedValue[];
   /** True for a search with text, whose matches are counted only up to a limit. */
   readonly hasText: boolean;
   /** Estimated number of listings that `by` finds. */
@@ -61,17 +66,52 @@ export function matchAny({ terms, named, listings }: DirectorySearch): Match {
   return { by: query, hasText: true, expected: share * listings, counted: 0 };
 }
 
-/** Restricts a match to listings that have changed, or were scored, since a time. A null match means all listings. */
-export function changedSince(match: Match | null, since: number): Match {
+/**
+ * Restricts a match to listings that have changed, or were scored, since a time, or that have values in `listing_rank`.
+ * A null match means all listings.
+ */
+export function restrictMatch(match: Match | null, restriction: Pick<Match, 'since' | 'ranked'>): Match {
   const all: Match = { by: '', hasText: false, expected: Number.POSITIVE_INFINITY, counted: 0 };
-  // No index counts changes, so the number of matches is not known in advance.
-  return { ...(match ?? all), counted: 0, since };
+  // No count of these is stored, so the number of matches is not known in advance.
+  return { ...(match ?? all), counted: 0, ...restriction };
 }
 
-/** Returns SQL for a match as a condition on a row of `listing_words`. */
-export function isMatch({ by, since }: Match, values: BindParameters): string {
+/** Returns true if columns of `listing_rank` alone decide on a match. */
+export function isByRank({ by, since, ranked = [] }: Match): boolean {
+  return by === '' && since === undefined && ranked.length > 0;
+}
+
+/** Returns SQL for a match as a condition on a row of `listing_words`, so that indexes find the matches. */
+export function isMatch({ by, since, ranked = [] }: Match, values: BindParameters): string {
+  const hasRank =
+    ranked.length === 0
+      ? []
+      : [`subject_id IN (SELECT r.subject_id FROM listing_rank r WHERE ${isRanked(ranked, 'r', values)})`];
   const hasWords = by === '' ? [] : [`words @@ ${values.add(by)}::tsquery`];
-  return [...hasWords, ...(since === undefined ? [] : [hasChanged(since, values)])].join(' AND ');
+  return [...hasWords, ...(since === undefined ? [] : [hasChanged(since, values)]), ...hasRank].join(' AND ');
+}
+
+/**
+ * Returns SQL that checks a single row of `listing_words`, here called `row`, for a match. IS TRUE prevents the use of
+ * the word index, and the ranking row of each checked entry is looked up by its id.
+ */
+export function checkMatch(
+  { ranked = [], ...match }: Match,
+  values: BindParameters,
+  row = 'listing_words',
+): string {
+  const found = isMatch(match, values);
+  const checks = found === '' ? [] : [`(${found}) IS TRUE`];
+  if (ranked.length > 0)
+    checks.push(
+      `EXISTS (SELECT FROM listing_rank r WHERE r.subject_id = ${row}.subject_id AND ${isRanked(ranked, 'r', values)} OFFSET 0)`,
+    );
+  return checks.join(' AND ');
+}
+
+/** Returns SQL for a match as conditions on the columns of a row of `listing_rank`. */
+export function isRanked(ranked: readonly RankedValue[], row: string, values: BindParameters): string {
+  return ranked.map(([column, value]) => `${row}.${column} = ${values.add(value)}`).join(' AND ');
 }
 
 /**

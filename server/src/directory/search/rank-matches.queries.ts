@@ -5,7 +5,7 @@ import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
 import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
-import { fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
+import { checkMatch, fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
 
 /**
  * Limits of ranking by relevance. For a compared match, the relevance is computed. All other matches follow in the order
@@ -115,9 +115,8 @@ const BY_POPULARITY = 'ORDER BY popularity DESC, agent_id';
 function namedMatches(matches: SearchMatches, values: BindParameters): string {
   const { search, match, filters } = matches;
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  // IS TRUE keeps the match condition from using the word index. For these few listings, the index would read the
-  // posting lists of all words.
-  const conditions = whereClause([isNamed, `(${isMatch(match, values)}) IS TRUE`, ...filters(values)]);
+  // For these few listings, the word index would read the posting lists of all words.
+  const conditions = whereClause([isNamed, checkMatch(match, values), ...filters(values)]);
   return `SELECT * FROM (SELECT * FROM listing_words ${conditions} OFFSET 0) AS named
     ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}`;
 }
@@ -139,13 +138,11 @@ async function compareMatches(
   const { search, match, filters } = matches;
   const values = new BindParameters();
   const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
-  const isFound = isMatch(match, values);
-  // A materialized CTE prevents the planner from scanning the index by popularity until it finds enough matches. IS TRUE
-  // keeps the condition from using the word index.
+  // A materialized CTE prevents the planner from scanning the index by popularity until it finds enough matches.
   const found = whereClause(
     popular === null
-      ? [isFound, ...filters(values)]
-      : [`popularity >= ${leastPopular(values.add(popular))}`, `(${isFound}) IS TRUE`, ...filters(values)],
+      ? [isMatch(match, values), ...filters(values)]
+      : [`popularity >= ${leastPopular(values.add(popular))}`, checkMatch(match, values), ...filters(values)],
   );
   const most = values.add(mostCompared(matches));
   const isOther = 'agent_id NOT IN (SELECT agent_id FROM named)';

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { keyFileOf, openSigningKeys } from './open-signing-keys.ts';
+import { keyFileOf, openSigningKeys, signingKeyWarning } from './open-signing-keys.ts';
 import {
   announceKey,
   changeKeyFile,
@@ -124,6 +124,41 @@ describe('a rotation', () => {
     const change = changeKeyFile(path, (keys) => rotateKeys(keys, NOW));
 
     await expect(change).rejects.toThrow(/another command changes the keys/);
+  });
+});
+
+describe('the mode of the file', () => {
+  it.each([
+    [0o600, null, null],
+    [0o640, null, null],
+    [0o644, null, /every user of this machine may read the key .*chmod 600/],
+    [0o606, /Every user of this machine may change .*chmod 600/, null],
+    [0o602, /Every user of this machine may change .*chmod 600/, null],
+  ])('%o is accepted, warned of or refused', async (mode, refusal, warning) => {
+    const settings = { signingKey: null, signingKeyFile: path, dataDir: folder };
+    await createKeyFile(path);
+    await chmod(path, mode);
+
+    const opened = await openSigningKeys(settings, false).catch((error) => error);
+
+    if (refusal) {
+      expect(opened).toBeInstanceOf(SigningKeyError);
+      expect(opened.message).toMatch(refusal);
+    } else expect(opened).toHaveLength(1);
+    const said = await signingKeyWarning(settings, opened);
+    if (warning) expect(said).toMatch(warning);
+    else if (!refusal) expect(said).toBeNull();
+    const inVariable = { ...settings, signingKey: '{}' };
+    expect(await signingKeyWarning(inVariable, [createKey()])).toBeNull();
+  });
+
+  it('is that of the owner alone after a rotation', async () => {
+    await createKeyFile(path);
+    await chmod(path, 0o644);
+
+    await changeKeyFile(path, (keys) => rotateKeys(keys, NOW));
+
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createKey, type KeptJwk, type KeySet, parseKeySet, SigningKeyError } from './signing-keys.ts';
 
@@ -9,16 +9,41 @@ const OWNER_ONLY = 0o600;
 /** Time for which a retired key is kept. Its signatures expire within 7 days; the eighth day allows for clock skew. */
 export const KEPT_AFTER_RETIREMENT_MS = 8 * 24 * 60 * 60 * 1000;
 
-/** Reads the keys of a file; null if there is no file. Throws a SigningKeyError if the file cannot be used. */
+/** Bits of a file's mode that let all users of the machine write or read it. */
+const OTHERS_MAY_WRITE = 0o002;
+const OTHERS_MAY_READ = 0o004;
+
+/**
+ * Reads the keys of a file; null if there is no file. Throws a SigningKeyError if the file cannot be used, or if every
+ * user of the machine may change it.
+ */
 export async function readKeyFile(path: string): Promise<KeySet | null> {
   try {
-    return parseKeySet(await readFile(path, 'utf8'), path);
+    const keys = parseKeySet(await readFile(path, 'utf8'), path);
+    if (await allows(path, OTHERS_MAY_WRITE))
+      throw new SigningKeyError(
+        `Every user of this machine may change ${path}, and so sign scores. Check its keys, then run: chmod 600 ${path}`,
+      );
+    return keys;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return null;
     if (error instanceof SigningKeyError) throw error;
     throw new SigningKeyError(`${path} cannot be read (${code}).`);
   }
+}
+
+/** Returns a warning if every user of the machine may read the private key in a file; null otherwise. */
+export async function keyFileWarning(path: string): Promise<string | null> {
+  const isReadable = await allows(path, OTHERS_MAY_READ).catch(() => false);
+  return isReadable
+    ? `every user of this machine may read the key that signs scores: run "chmod 600 ${path}", and rotate the key if others use the machine`
+    : null;
+}
+
+/** Returns true if the mode of a file has any of these bits. Windows has no such modes. */
+async function allows(path: string, bits: number): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(path)).mode & bits) !== 0;
 }
 
 /**

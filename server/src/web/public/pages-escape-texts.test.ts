@@ -14,7 +14,8 @@ import { listingDocument } from './listing/listing.page.tsx';
 
 const publicUrls = createPublicUrls('https://trust.example');
 
-const NO_COUNTS = { facets: [], tag: { any: 0, choices: [] } };
+const NO_CHOICES = { any: 0, choices: [] };
+const NO_COUNTS = { facets: [], tag: NO_CHOICES, verdict: NO_CHOICES };
 
 describe('documents', () => {
   it.each(HOSTILE)('never let %j in any field become markup, a handler or a link that runs', (text) => {

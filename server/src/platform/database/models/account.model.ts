@@ -72,6 +72,8 @@ export interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreati
   /** Maximum calls and credits a month; null for no limit. */
   monthlyCalls: CreationOptional<number | null>;
   monthlyCredits: CreationOptional<number | null>;
+  /** First of the keys that replaced each other, by whose id their spending is counted; null for the key itself. */
+  spendsAs: CreationOptional<string | null>;
 }
 
 /** Defines the table `access_key`. */
@@ -91,6 +93,7 @@ export const defineAccessKey = (sequelize: Sequelize): ModelStatic<AccessKey> =>
     lastUsedAt: optional(MOMENT),
     monthlyCalls: optional(BIGINT),
     monthlyCredits: optional(BIGINT),
+    spendsAs: optional(UUID),
   });
 
 /** Balance of one source of credits or free calls, for one account and one period. */

@@ -82,8 +82,8 @@ export function sqlEquals(made: string, text: string): Utils.Where {
 /** Embeds SQL as a condition or column. Never include a caller's value. */
 export const sql = literal;
 
-/** Operators: and, less than, not equal. */
-export const { and: ALL, lt: LESS, ne: NOT } = Op;
+/** Operators: and, or, less than, not equal. */
+export const { and: ALL, or: ANY, lt: LESS, ne: NOT } = Op;
 
 /** Locks a row against all changes, but not against new rows that reference it. */
 export const FOR_NO_KEY_UPDATE = Transaction.LOCK.NO_KEY_UPDATE;

@@ -90,6 +90,17 @@ function NextStep({ list, found, counts }: Omit<EmptyListProps, 'fitting'>) {
       </p>
     );
   }
+  if (counts.verdict.any > 0) {
+    return (
+      <p>
+        No entry has this verdict.{' '}
+        <a href={listHref({ ...list, verdict: null })}>
+          See all {formatCount(counts.verdict.any)} with another one
+        </a>
+        .
+      </p>
+    );
+  }
   if (chosenFilters(list).length > 1) {
     return (
       <p>

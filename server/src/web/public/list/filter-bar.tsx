@@ -15,6 +15,7 @@ import {
 } from '../../../directory/lists/filters.ts';
 import { SORTS } from '../../../directory/lists/sorts.ts';
 import { ForeignText, formatTotal } from '../../components/formatting.tsx';
+import { verdictLabel } from '../../components/score-figures.tsx';
 import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
 /** Numbers of entries for the choices of each filter: `facets` for most filters, a separate member for others, such as `tag`. */
@@ -25,12 +26,12 @@ export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
   isLowerBound?: boolean;
 }
 
-/** Choices of a filter that the facets do not contain, such as `tag`. */
+/** Choices of a filter that the facets do not contain, such as `tag` and `verdict`. */
 interface UncountedChoices {
   /** Number of entries that the list would have without this filter. */
   any: number;
-  /** Most frequent values, with the other filters applied. */
-  choices: readonly ValueCount[];
+  /** Most frequent values, with the other filters applied. A count is null where counting would read every entry. */
+  choices: readonly (Pick<ValueCount, 'value'> & { count: number | null })[];
 }
 
 /** Choices of one filter, each with the number of entries under the other filters. */
@@ -38,7 +39,7 @@ interface FilterChoices {
   filter: Filter;
   /** Number of entries without this filter. */
   any: number;
-  choices: readonly { value: string | true; count: number }[];
+  choices: readonly { value: string | true; count: number | null }[];
 }
 
 /** Maximum choices of a filter that accepts any value; the most frequent are offered. */
@@ -59,7 +60,7 @@ function filterChoices(list: ListQuery, counts: ListCounts): FilterChoices[] {
     const { any, choices } = isCounted(filter)
       ? { any: left(filter, null), choices: choicesOf(filter) }
       : counts[filter];
-    const offered = choices.filter(({ value, count }) => count > 0 || isChosen(list, filter, value));
+    const offered = choices.filter(({ value, count }) => count !== 0 || isChosen(list, filter, value));
     return { filter, any, choices: offered };
   }).filter(({ choices }) => choices.length > 0);
 }
@@ -140,7 +141,7 @@ function FilterMenu({ group, list, isLowerBound }: FilterMenuProps) {
           <span class="wide-only">: any</span>
         ) : (
           <>
-            : <Value value={chosen} />
+            : <Value filter={filter} value={chosen} />
           </>
         )}
       </summary>
@@ -151,8 +152,8 @@ function FilterMenu({ group, list, isLowerBound }: FilterMenuProps) {
               href={listHref({ ...list, [filter]: value })}
               aria-current={isChosen(list, filter, value) ? 'true' : undefined}
             >
-              {value === null ? 'any' : <Value value={value} />}{' '}
-              <span>{formatTotal(count, isLowerBound)}</span>
+              {value === null ? 'any' : <Value filter={filter} value={value} />}{' '}
+              {count !== null && <span>{formatTotal(count, isLowerBound)}</span>}
             </a>
           </li>
         ))}
@@ -171,7 +172,8 @@ function Chosen({ list }: { list: ListQuery }) {
         <li key={filter}>
           <a class="chip" href={listHref({ ...list, [filter]: null })}>
             <span class="hidden">Remove </span>
-            {FILTERS[filter].label}: <Value value={list[filter]} /> <span aria-hidden="true">×</span>
+            {FILTERS[filter].label}: <Value filter={filter} value={list[filter]} />{' '}
+            <span aria-hidden="true">×</span>
           </a>
         </li>
       ))}
@@ -186,7 +188,9 @@ function Chosen({ list }: { list: ListQuery }) {
   );
 }
 
-/** Shows a filter's value; `true` (of the owner filter) reads "verified". */
-function Value({ value }: { value: string | boolean | null }) {
+/** Shows a filter's value; `true` (of the owner filter) reads "verified", and a verdict is shown by its word. */
+function Value({ filter, value }: { filter: Filter; value: string | boolean | null }) {
+  const verdict = filter === 'verdict' ? FILTERS.verdict.values.find((each) => each === value) : undefined;
+  if (verdict !== undefined) return <>{verdictLabel(verdict)}</>;
   return typeof value === 'string' ? <ForeignText>{value}</ForeignText> : <>verified</>;
 }

@@ -199,6 +199,31 @@ describe('the list', () => {
     ]);
   });
 
+  it('shows the entries with a verdict, and offers the others without counts', async () => {
+    for (const [name, verdict] of [
+      ['judged well', 'well_evidenced'],
+      ['judged badly', 'warning'],
+    ] as const) {
+      const { id } = await makeListing(test.database, { name });
+      await makeScore(test.database, { id }, { trust: 40, confidence: 50 });
+      await test.database.query(
+        "UPDATE listing_rank SET verdict = $2, reasons = '{}' WHERE subject_id = $1",
+        [id, verdict],
+      );
+    }
+
+    const { body } = await get('/agents?q=judged&verdict=warning&sort=name');
+    const { body: none } = await get('/agents?q=judged&verdict=verified');
+
+    expect(body).toContain('judged badly');
+    expect(body).not.toContain('judged well');
+    expect(body).toContain('<summary>Verdict: Warning</summary>');
+    expect(body).toContain(
+      'href="/agents?q=judged&amp;verdict=well_evidenced&amp;sort=name">Well evidenced </a>',
+    );
+    expect(none).toContain('<a href="/agents?q=judged">See all 2 with another one</a>');
+  });
+
   it('states the count without filters if they exclude everything', async () => {
     const { body } = await get('/agents?q=core&type=skill');
 

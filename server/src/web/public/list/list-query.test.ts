@@ -10,6 +10,7 @@ const FIRST = {
   kind: null,
   license: null,
   tag: null,
+  verdict: null,
   sort: 'score_desc',
   limit: 20,
   offset: 0,
@@ -24,9 +25,25 @@ describe('readPageQuery', () => {
   });
 
   it('reads filters, order and page', () => {
-    const query = { q: ' maps ', category: 'data', tier: 'high', sort: 'name', verified: 'true', page: '3' };
+    const query = {
+      q: ' maps ',
+      category: 'data',
+      tier: 'high',
+      sort: 'name',
+      verified: 'true',
+      verdict: 'warning',
+      page: '3',
+    };
 
-    const expected = { q: 'maps', category: 'data', tier: 'high', sort: 'name', verified: true, offset: 40 };
+    const expected = {
+      q: 'maps',
+      category: 'data',
+      tier: 'high',
+      sort: 'name',
+      verified: true,
+      verdict: 'warning',
+      offset: 40,
+    };
     expect(parseListQuery(query)).toEqual({ ...FIRST, ...expected });
   });
 
@@ -37,7 +54,7 @@ describe('readPageQuery', () => {
     { page: '1.5' },
     { page: '1e99' },
     { page: 'NaN', other: '1' },
-    { category: '__proto__', tier: 'constructor' },
+    { category: '__proto__', tier: 'constructor', verdict: 'Warning' },
     { kind: ' ', license: 'a\u0000b', tag: ['web'] },
   ])('passes over what it cannot read: %j', (query) => {
     expect(parseListQuery(query)).toEqual(FIRST);

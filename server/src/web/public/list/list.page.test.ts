@@ -6,7 +6,8 @@ import type { SearchTerm } from '../../../directory/search/search-term.ts';
 import { type ListedPage, listDocument } from './list.page.tsx';
 import { parseListQuery } from './page-links.tsx';
 
-const NO_COUNTS = { facets: [], tag: { any: 0, choices: [] } };
+const NO_CHOICES = { any: 0, choices: [] };
+const NO_COUNTS = { facets: [], tag: NO_CHOICES, verdict: NO_CHOICES };
 
 const publicUrls = createPublicUrls('https://trust.example');
 
@@ -66,7 +67,7 @@ describe('the document of the list', () => {
       listDocument(
         list,
         { ...listedPage([entry], 10_000), totalIsLowerBound: isLowerBound },
-        { facets, tag, isLowerBound },
+        { ...NO_COUNTS, facets, tag, isLowerBound },
         publicUrls,
       ),
     );

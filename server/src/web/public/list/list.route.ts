@@ -5,6 +5,7 @@ import { loadPublicPaths } from '../../../catalog/subjects/load-public-paths.ts'
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
 import { countSelected } from '../../../directory/lists/count-by-filter.ts';
+import { FILTERS } from '../../../directory/lists/filters.ts';
 import { linkAgents } from '../../../directory/lists/link-agents.ts';
 import { listWithFacets } from '../../../directory/lists/list-with-facets.ts';
 import {
@@ -36,7 +37,7 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     if (only && others.length === 0) return reply.redirect(await newestPath(reads, only, publicUrls), 303);
     const q = addressed ? searchWordsOf(addressed.address) : list.q;
     const input = { ...list, q, synonyms };
-    const { facets, counts, untagged, ...found } = await listWithFacets(reads, input, ['tag'], MAX_TAGS);
+    const { facets, counts, without, ...found } = await listWithFacets(reads, input, ['tag'], MAX_TAGS);
     const linked = await linkAgents(reads, [...found.agents, ...found.nearest], publicUrls);
     const page = {
       ...found,
@@ -50,7 +51,12 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     const shown = {
       facets: counts.found,
       isLowerBound: counts.isLowerBound,
-      tag: { any: countSelected(untagged.found, list), choices: facets.tag ?? [] },
+      tag: { any: countSelected(without.tag.found, list), choices: facets.tag ?? [] },
+      // Counting every verdict would read the rank of each entry.
+      verdict: {
+        any: countSelected(without.verdict.found, list),
+        choices: FILTERS.verdict.values.map((value) => ({ value, count: null })),
+      },
     };
     const said = { addressed, didYouMean: found.didYouMean, others: beside };
     return sendHtml(reply, listDocument(list, page, shown, publicUrls, said));
