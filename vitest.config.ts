@@ -7,9 +7,9 @@ export const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
 const FOLDERS = '{server,torture,bench,ops,sdk,contract-tests}';
 /** Tests whose result depends on the version of PostgreSQL: schema, statements of the ledger, partitions. */
 const DEPENDS_ON_VERSION = [
-  'server/src/platform/database/{migrate,describe-schema}*.db.test.ts',
+  'server/src/platform/database/{migrate,describe-schema}*.long.test.ts',
   'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
-  'server/src/operations/{six-operations.db,cached-plans.long}.test.ts',
+  'server/src/operations/{six-operations,cached-plans}.long.test.ts',
 ];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
 export const MOCKED = 'contract-tests/proxy.long.test.ts';

@@ -1,10 +1,12 @@
 // Compares single mechanisms below the HTTP layer with their simple alternatives, in turn, in one process on one database.
 import { join } from 'node:path';
+import { CompactSign, generateKeyPair } from 'jose';
 import { QueryTypes } from 'sequelize';
 import { batchRows } from '../server/src/platform/batching/batch-source.ts';
 import { createBatchedRead } from '../server/src/platform/batching/batched-read.ts';
 import { connect } from '../server/src/platform/database/connect.ts';
 import { hashInputs } from '../server/src/scoring/score-inputs.ts';
+import { provideToBase64 } from '../server/src/scoring/signing/score-signer.ts';
 import { withDatabase, withFolder } from './bench-server.mjs';
 import { duration } from './figures.ts';
 import { inTurns } from './in-turns.mjs';
@@ -26,6 +28,9 @@ const FACTS = Object.fromEntries(
   Array.from({ length: 60 }, (_, n) => [`fact_${n}`, n % 3 ? n * 100 : [`text ${n}`, true]]),
 );
 
+/** Content as long as that of a repository's signed score. */
+const SIGNED = Buffer.from(JSON.stringify(FACTS).repeat(3));
+
 export function measure() {
   return withFolder((folder) =>
     withDatabase(join(folder, 'data'), async (database, url) => {
@@ -43,10 +48,20 @@ async function compare({ database, unprepared }) {
   const { sequelize } = database;
   const readBatched = createBatchedRead({ sql: BATCHED });
   const asSequelize = () => sequelize.query(ONE, { bind: [1], type: QueryTypes.SELECT });
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  const sign = () => new CompactSign(SIGNED).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey);
   let score = 0;
   const orders = {
     hashed: () => each(() => hashInputs({ subjectType: 'agent', facts: FACTS })),
     unhashed: () => each(() => hashInputs({ subjectType: 'agent', facts: { ...FACTS, score: score++ } })),
+    signed: () => {
+      provideToBase64();
+      return each(sign);
+    },
+    slowlySigned: () => {
+      delete Uint8Array.prototype.toBase64;
+      return each(sign);
+    },
     sent: () => each(() => database.query(ONE, [1])),
     sequelize: () => each(asSequelize),
     prepared: () => each(() => database.query(JOINED, [PG_CLASS])),
@@ -65,6 +80,7 @@ async function compare({ database, unprepared }) {
     line('statement sent by sendStatement, CPU of Node', 'sent', 'by Sequelize', 'sequelize', 'cpu'),
     line('prepared statement of four tables', 'prepared', 'not prepared', 'unprepared'),
     line(`${TOGETHER} reads at once in batches`, 'batched', 'each by itself', 'single'),
+    line('signature of a score, CPU of Node', 'signed', 'without toBase64', 'slowlySigned', 'cpu'),
     line('hash of known facts of a score', 'hashed', 'of new facts', 'unhashed'),
   ];
 }

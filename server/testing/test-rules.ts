@@ -32,7 +32,7 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'server/src/billing/ledger/reap.db.test.ts': 'leases of a millisecond end',
   'server/src/billing/ledger/settle.db.test.ts': 'it spreads racers',
   'server/src/operations/overtaken-score.db.test.ts': 'nothing may come',
-  'server/src/ownership/proofs/verify-linked-account.db.test.ts':
+  'server/src/ownership/proofs/verify-linked-account.long.test.ts':
     'its wait() moves the clock of the database',
   'server/src/scoring/backends/http-backend.test.ts': 'the rest of an answer is read beside us',
 };

@@ -5,6 +5,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import {
   type Cluster,
   initialiseCluster,
@@ -54,9 +55,20 @@ export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
 
-  return startOn(await findBinaries(), (cluster, passwordFile) =>
+  const server = await startOn(await findBinaries(), (cluster, passwordFile) =>
     initialiseCluster(cluster, passwordFile, { sync: false }),
   );
+  await makeLoginsCheap(server.url);
+  return server;
+}
+
+/** Stores the password with one hash iteration instead of 4,096: the thousands of logins of a run take two thirds of the time. */
+async function makeLoginsCheap(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('SET scram_iterations = 1');
+  await client.query(`ALTER ROLE ${ROLE} PASSWORD '${new URL(url).password}'`);
+  await client.end();
 }
 
 /** Programs of the oldest supported PostgreSQL in Debian's package. */

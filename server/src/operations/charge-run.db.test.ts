@@ -141,7 +141,7 @@ describe('a charge whose deadline passes', () => {
     };
     const signatures = createRunSignatures(null, score);
     const charging = () =>
-      chargeRun(parts, { ...call, until }, found, score.subjectId, signatures, 60_000, withinDeadline);
+      chargeRun(parts, { ...call, until }, found, score, signatures, 60_000, withinDeadline);
     return { account, database, sent, charging, doubts };
   }
 

@@ -6,6 +6,7 @@ import { DeadlineExceededError } from '../platform/batching/batcher.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { errorCode, isOutcomeUnknown } from '../platform/database/database-errors.ts';
 import { DomainError } from '../platform/errors/domain-error.ts';
+import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import { CallDeadlineExceededError, type Deadline } from './deadline.ts';
 import type { SettledRun } from './end-run.ts';
 import {
@@ -46,12 +47,12 @@ export async function chargeRun(
   { onUnknownOutcome: onDoubt, ...parts }: LedgerParts,
   call: OperationCall,
   found: BillingContext,
-  subjectId: string,
+  score: AcceptedScore,
   signatures: RunSignatures,
   leaseMs: number,
   withinDeadline: Deadline,
 ): Promise<Opened<ChargedRun>> {
-  const input = runInputOf(call, found, subjectId, leaseMs);
+  const input = runInputOf(call, found, score.subjectId, leaseMs);
   let mayCommitLater = false;
   const tracking: LedgerParts = {
     ...parts,
@@ -61,7 +62,7 @@ export async function chargeRun(
     },
   };
   const opening = {
-    open: () => chargeWithRecovery(tracking, input, signatures, withinDeadline),
+    open: () => chargeWithRecovery(tracking, input, score, signatures, withinDeadline),
     own: () => withinResolution(input.ledgerId, readCharged(parts.database, input, signatures)),
   };
   try {
@@ -81,15 +82,21 @@ export async function chargeRun(
 async function chargeWithRecovery(
   parts: LedgerParts,
   input: ReserveInput,
+  score: AcceptedScore,
   signatures: RunSignatures,
   withinDeadline: Deadline,
 ): Promise<ChargedRun | null> {
-  const score = await signatures.score();
+  // Signing starts while the call waits for its account's turn. The batch awaits the result, and a failure rejects the charge.
+  signatures.score().catch(() => undefined);
   let isSent = false;
   const onSent = () => {
     isSent = true;
   };
-  const charging = chargeOrRead(parts, Object.assign({ score, onSent }, input), signatures);
+  const charging = chargeOrRead(
+    parts,
+    Object.assign({ score, sign: signatures.score, onSent }, input),
+    signatures,
+  );
   try {
     return await withinDeadline(charging);
   } catch (error) {
@@ -115,7 +122,8 @@ async function chargeOrRead(
     const charged = await charge(parts.database, input);
     if (!charged) return null;
     const { source, balance, scoreVersion } = charged;
-    const signature = signatures.of(input.score.signed?.sha256 ?? null);
+    const { signed } = await signatures.score();
+    const signature = signatures.of(signed?.sha256 ?? null);
     return { ledgerId, source, settled: { balance, scoreVersion, signature } };
   } catch (error) {
     if (UNDONE.has(errorCode(error)?.code ?? '')) {

@@ -67,7 +67,7 @@ const charges = (database: Database, { call, found, score }: Asked) =>
     operationParts(database),
     call,
     found,
-    score.subjectId,
+    score,
     createRunSignatures(null, score),
     LEASE_MS,
     startDeadline(HOLD_MS),

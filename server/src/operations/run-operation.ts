@@ -115,7 +115,7 @@ async function chargeInOneStep(
     parts,
     call,
     caller,
-    score.subjectId,
+    score,
     createRunSignatures(parts.signer, score),
     parts.timings.leaseMs,
     withinDeadline,

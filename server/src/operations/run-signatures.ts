@@ -23,7 +23,7 @@ export interface RunSignatures {
 /**
  * Signs the score of a call before the statement that charges for it, so that the statement stores the signature's hash
  * and no crash can separate the two. Keeps all signatures of the call: if the result of a statement is lost, the stored
- * run says which of them it has. Without this, `signed-calls.db.test.ts` and `lost-charges.db.test.ts` fail.
+ * run says which of them it has. Without this, `signed-calls.db.test.ts` and `lost-charges.long.test.ts` fail.
  */
 export function createRunSignatures(signer: ScoreSigner | null, score: AcceptedScore): RunSignatures {
   const made: RunSignature[] = [];

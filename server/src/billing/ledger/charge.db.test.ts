@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { giveCredits } from '../../../testing/factories.ts';
 import { newProcess } from '../../../testing/ledger/batches.ts';
@@ -186,6 +187,48 @@ describe('charges in one batch', () => {
     expect(await buckets(other)).toMatchObject([{ used: 0 }]);
   });
 });
+
+describe('scores that are signed when their batch is sent', () => {
+  it('are signed together, so that calls of one moment stay in one statement', async () => {
+    const { database, sizes } = newProcess(world.database);
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => accountWith(10)));
+    const signed = accounts.map((account, turns) => {
+      const call = charging(account);
+      const version = `2026-11-21T12:00:00.00000${turns}Z`;
+      const score = { ...call.score, signed: { jws: '', sha256: Buffer.alloc(32, turns), version } };
+      return { ...call, sign: () => afterTurns(turns, score) };
+    });
+
+    const answers = await Promise.all(signed.map((each) => charge(database, each)));
+
+    expect(answers.map((each) => each?.balance.included_used)).toEqual([10, 10, 10, 10]);
+    expect(sizes).toEqual([4]);
+    const stored = await Promise.all(
+      signed.map(({ ledgerId }, turns) =>
+        readRun(world.database, accounts[turns]?.accountId ?? '', ledgerId),
+      ),
+    );
+    expect(stored.map((run) => run?.signatureSha256?.[0])).toEqual([0, 1, 2, 3]);
+  });
+
+  it('are charged if the score of another call cannot be signed', async () => {
+    const { database } = newProcess(world.database);
+    const [one, other] = [await accountWith(10), await accountWith(10)];
+    const asked = [charging(one), { ...charging(other), sign: () => Promise.reject(new Error('no key')) }];
+
+    const answers = await Promise.allSettled(asked.map((each) => charge(database, each)));
+
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await buckets(one)).toMatchObject([{ used: 10 }]);
+    expect(await buckets(other)).toMatchObject([{ used: 0, held: 0 }]);
+  });
+});
+
+/** Returns the value after some turns of the event loop. */
+async function afterTurns<Value>(turns: number, value: Value): Promise<Value> {
+  for (let passed = 0; passed < turns; passed += 1) await turn();
+  return value;
+}
 
 it('remembers evidence as stored only after the charge succeeds; otherwise it is sent again', async () => {
   const { database, sizes } = newProcess(world.database);

@@ -1,6 +1,6 @@
 import type { ChargeSource } from '../../access/plans/charge-sources.ts';
 import { batchJson } from '../../platform/batching/batch-source.ts';
-import { createBatcher, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
+import { BatchNotSentError, createBatcher, RETRY_IN_NEXT_BATCH } from '../../platform/batching/batcher.ts';
 import { perConnection, statementLimiter } from '../../platform/batching/concurrency-control.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { AcceptedScore } from '../../scoring/scores/accept-score.ts';
@@ -56,25 +56,39 @@ export interface Charged extends Settled {
 export interface ChargeInput extends ReserveInput {
   /** Score to charge for; belongs to the subject `subjectId`. */
   score: AcceptedScore;
+  /** Returns the score with its signature. Without it, the score stays unsigned. */
+  sign?(): Promise<AcceptedScore>;
   /** Called when the charge is sent; from then on only the stored run shows its outcome. */
   onSent(): void;
 }
 
 type Answer = Charged | null | typeof RETRY_IN_NEXT_BATCH;
 
-function chargeAll(
+async function chargeAll(
   connection: Connection,
   kind: keyof typeof CHARGE,
   inputs: readonly ChargeInput[],
 ): Promise<Answer[]> {
   for (const { onSent } of inputs) onSent();
-  const scores = inputs.map(({ score }) => score);
+  const scores = await signAll(inputs);
   return sendScores(
     connection,
     scores,
     (rows) => send(connection, kind, inputs, rows),
     (answer) => answer !== null && answer !== RETRY_IN_NEXT_BATCH,
   );
+}
+
+/**
+ * Awaits the signatures of a batch. If each call awaited its signature before it joined a batch, the calls of one look-up
+ * would join one after another and be sent in several small batches, and `charge.db.test.ts` would fail.
+ */
+async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
+  try {
+    return await Promise.all(inputs.map(({ score, sign }) => sign?.() ?? score));
+  } catch (cause) {
+    throw new BatchNotSentError('a score could not be signed', { cause });
+  }
 }
 
 async function send(

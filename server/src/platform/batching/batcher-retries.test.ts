@@ -8,6 +8,7 @@ import {
   settled,
   sqlError,
 } from '../../../testing/controlled-batcher.ts';
+import { BatchNotSentError } from './batcher.ts';
 
 describe('a batch that the server rejected', () => {
   it.each(['23505', '23514', '40P01', '55P03', '57014'])(
@@ -27,6 +28,18 @@ describe('a batch that the server rejected', () => {
       expect(line.sent).toHaveLength(4);
     },
   );
+
+  it('goes one by one if an item prevented it from being sent', async () => {
+    const line = createControlledBatcher();
+    const answers = line.askAll([1, 2].map((id) => ({ id, lane: `lane ${id}` })));
+    await turn();
+
+    await line.sent[0]?.fail(new BatchNotSentError('item 1'));
+    await line.sent[1]?.fail(new BatchNotSentError('item 1'));
+    await line.sent[2]?.answer();
+
+    expect(await outcomes(answers)).toEqual(['item 1', answerOf(2)]);
+  });
 
   it('is not retried if it has only one item', async () => {
     const line = createControlledBatcher();

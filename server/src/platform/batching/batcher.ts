@@ -15,6 +15,11 @@ export class DeadlineExceededError extends Error {
   override readonly name = 'GivenUp';
 }
 
+/** Thrown by `run` if one of the items prevented the statement from being sent. Nothing was done for any item. */
+export class BatchNotSentError extends Error {
+  override readonly name = 'BatchNotSent';
+}
+
 /** Options of one kind of items that are batched. */
 export interface BatcherOptions<Item, Answer> {
   /** Statement name reported to `watch`; without it nothing is reported. */
@@ -144,7 +149,7 @@ export function createBatcher<Item, Answer>(
     try {
       await runAndResolve(batch, releaseSlot);
     } catch (error) {
-      if (batch.length > 1 && mayRetryIndividually(error)) {
+      if (batch.length > 1 && (error instanceof BatchNotSentError || mayRetryIndividually(error))) {
         const partitions = partitionsOf(batch);
         queue.suspend(partitions);
         const next = partitions.values();

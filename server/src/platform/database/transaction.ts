@@ -118,7 +118,7 @@ export interface LockTimeouts {
 
 /**
  * Runs work in a transaction and retries it when it cannot get its locks. Other transactions proceed during the pauses.
- * Without retries, `migrate.db.test.ts` fails.
+ * Without retries, `migrate.long.test.ts` fails.
  */
 export async function inRetriedTransaction(
   client: pg.Client,

@@ -7,7 +7,7 @@ import { GOLDEN_VECTORS, scoreRequest } from '../../../testing/scoring/golden-ve
 import { METHODS } from '../embedded/current-method.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import { acceptScore } from '../scores/accept-score.ts';
-import { createScoreSigner } from './score-signer.ts';
+import { createScoreSigner, provideToBase64 } from './score-signer.ts';
 import { createKey, parseKeySet } from './signing-keys.ts';
 
 const canonicalize = createRequire(import.meta.url)('canonicalize') as (value: unknown) => string;
@@ -101,4 +101,18 @@ describe('a signature', () => {
     for (const { version } of made)
       expect(version).toMatch(new RegExp(`^${score.record.inputs.now.slice(0, -1)}\\d{3}Z$`));
   });
+});
+
+it('encodes Base64 as the standard says, with every alphabet, padding and length', () => {
+  provideToBase64();
+  for (const length of [0, 1, 2, 3, 255]) {
+    const bytes = Uint8Array.from({ length: length + 2 }, (_, n) => 255 - n).subarray(2) as Uint8Array & {
+      toBase64(options?: object): string;
+    };
+    const [padded, bare] = [Buffer.from(bytes).toString('base64'), Buffer.from(bytes).toString('base64url')];
+    expect(bytes.toBase64()).toBe(padded);
+    expect(bytes.toBase64({ omitPadding: true })).toBe(padded.replaceAll('=', ''));
+    expect(bytes.toBase64({ alphabet: 'base64url', omitPadding: true })).toBe(bare);
+    expect(bytes.toBase64({ alphabet: 'base64url' })).toBe(bare + padded.slice(bare.length));
+  }
 });

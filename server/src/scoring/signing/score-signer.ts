@@ -37,6 +37,7 @@ export function createScoreSigner(issuer: string, keys: KeySet): ScoreSigner {
   const header = { alg: 'EdDSA', kid, typ: SIGNED_SCORE_TYPE };
   // Loads the library with the first signature, so that the start of the server does not wait for it.
   const load = async () => {
+    provideToBase64();
     const { CompactSign, importJWK } = await import('jose');
     return { CompactSign, key: await importJWK({ kty, crv, x, d }, 'EdDSA') };
   };
@@ -61,6 +62,33 @@ export function createScoreSigner(issuer: string, keys: KeySet): ScoreSigner {
       return { jws, sha256, version };
     },
   };
+}
+
+/**
+ * Defines the standard method `Uint8Array.prototype.toBase64` if the runtime lacks it, as Node does before version 25.
+ * `jose` uses it if it exists, and otherwise encodes in JavaScript. With it, a signature takes 0.57 to 0.77 × the CPU time
+ * (`npm run bench -- mechanisms`).
+ */
+export function provideToBase64(): void {
+  if ('toBase64' in Uint8Array.prototype) return;
+  Object.defineProperty(Uint8Array.prototype, 'toBase64', {
+    value: toBase64,
+    writable: true,
+    configurable: true,
+  });
+}
+
+function toBase64(
+  this: Uint8Array,
+  {
+    alphabet = 'base64',
+    omitPadding = false,
+  }: { alphabet?: 'base64' | 'base64url'; omitPadding?: boolean } = {},
+): string {
+  const text = Buffer.from(this.buffer, this.byteOffset, this.byteLength).toString(alphabet);
+  const isPadded = alphabet === 'base64';
+  if (isPadded !== omitPadding) return text;
+  return isPadded ? text.replace(/=+$/, '') : text.padEnd(Math.ceil(text.length / 4) * 4, '=');
 }
 
 const MICROSECONDS = 1000;

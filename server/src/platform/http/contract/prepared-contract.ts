@@ -18,7 +18,7 @@ export function digestOf(text: string): string {
 
 /**
  * Opens the project's contract as prepared by the build. If the text has changed since, it is parsed, and its routes
- * are created at the start. Without the prepared contract, `prepared-contract.test.ts` fails.
+ * are created at the start. Without the prepared contract, `prepared-contract.long.test.ts` fails.
  */
 export async function openContract(
   path = CONTRACT_PATH,
