@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Facts } from './fact-types.ts';
-import type { ScoreRequest } from './scoring-backend.ts';
+import type { Contribution, ScoreRequest } from './scoring-backend.ts';
 
 // The package is CommonJS but its types describe an ES module: at run time the import is the function itself.
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
@@ -53,8 +53,19 @@ export function hashInputs(inputs: ScoreInputs): string {
   return canonicalInputs(inputs).hash;
 }
 
-/** Serializes and hashes the inputs of a score, without their time and names. */
+/** Serializes and hashes the inputs of a score, without their time and names. Do not change the facts afterwards. */
 export function canonicalInputs({ subjectType, facts }: ScoreInputs): CanonicalInputs {
+  const last = lastOf.get(facts);
+  if (last?.subjectType === subjectType) return last.inputs;
+  const inputs = inputsByText(subjectType, facts);
+  lastOf.set(facts, { subjectType, inputs });
+  return inputs;
+}
+
+// A call needs the canonical inputs three times: for the inputs hash, the evidence's content hash and the signature.
+const lastOf = new WeakMap<Facts, { subjectType: string; inputs: CanonicalInputs }>();
+
+function inputsByText(subjectType: string, facts: Facts): CanonicalInputs {
   const inputs = { subjectType, facts };
   const written = JSON.stringify(inputs);
   const cached = cache.get(written);
@@ -75,3 +86,23 @@ const cache = new Map<string, CanonicalInputs>();
  */
 const MAX_CACHED_LENGTH = 4_000;
 const MAX_CACHED = 4_000;
+
+/**
+ * Serializes contributions as canonical JSON. Writes the members in canonical order, because sorting would take several
+ * times as long in every metered call. Returns the same text for the same array, which a call hashes and signs; do not
+ * change the array afterwards.
+ */
+export function canonicalContributions(contributions: readonly Contribution[]): string {
+  const known = contributionTexts.get(contributions);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(contributions.map(orderedContribution));
+  contributionTexts.set(contributions, text);
+  return text;
+}
+
+const contributionTexts = new WeakMap<readonly Contribution[], string>();
+
+function orderedContribution(contribution: Contribution) {
+  const { evidence, observedAt, points, reason, signal, source, status, value, weight } = contribution;
+  return { evidence, observed_at: observedAt, points, reason, signal, source, status, value, weight };
+}

@@ -115,13 +115,27 @@ describe('recordScores', () => {
     },
   );
 
-  it('identifies evidence by its content, not by its verdict', () => {
-    const { content, verdict, reasons, ...row } = scoreRow(byMethod(SUBJECT));
+  it('identifies evidence by every column of its content, but not by its verdict or by the time', () => {
+    const score = byMethod(SUBJECT);
+    const { record } = score;
+    const { content } = scoreRow(score);
+    const contentWith = (change: object) =>
+      scoreRow({ ...score, record: { ...record, ...change } as typeof record }).content;
 
-    expect([verdict, reasons.length > 0]).toEqual(['warning', true]);
-    const { inputs, fresh_at: _, ...kept } = row;
-    const hash = createHash('sha256').update(JSON.stringify(['agent', inputs.facts, inputs.subject, kept]));
-    expect(content).toBe(hash.digest('hex').slice(0, 32));
+    const columns = Object.keys(record).filter((name) => name !== 'inputs');
+    expect(columns.filter((name) => contentWith({ [name]: ['other'] }) === content)).toEqual([]);
+    const { inputs } = record;
+    const others = [
+      { ...inputs, facts: { ...inputs.facts, stars: null, other: true } },
+      { ...inputs, subject: { name: 'other', repository: null } },
+    ];
+    for (const changed of others) expect(contentWith({ inputs: changed })).not.toBe(content);
+    expect(
+      contentWith({ freshness: '2026-01-02T00:00:00Z', inputs: { ...inputs, now: '2026-01-02T00:00:00Z' } }),
+    ).toBe(
+      contentWith({ freshness: '2026-01-01T00:00:00Z', inputs: { ...inputs, now: '2026-01-01T00:00:00Z' } }),
+    );
+    expect(scoreRow({ ...score, verdict: { ...score.verdict, reasons: [] } }).content).toBe(content);
   });
 
   it('does not change the date of the listing itself', async () => {

@@ -1,7 +1,7 @@
 import { EMBEDDED_SOURCE, isOwnMethod } from '../embedded/current-method.ts';
-import { canonicalInputs } from '../score-inputs.ts';
+import { canonicalContributions, canonicalInputs } from '../score-inputs.ts';
 import type { AcceptedScore } from '../scores/accept-score.ts';
-import type { Cap, Contribution } from '../scoring-backend.ts';
+import type { Cap } from '../scoring-backend.ts';
 
 /** Lifetime of a score, as defined by the scoring method. */
 export const SCORE_LIFE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -39,12 +39,7 @@ export function signedContent(
   const expiresAt = Math.floor((issuedAt + SCORE_LIFE_MS) / 1000);
   const { subjectType: type, now, subject } = record.inputs;
   const inputs = canonicalInputs(record.inputs);
-  const first = {
-    caps: record.caps.map(orderedCap),
-    contributions: record.contributions.map(orderedContribution),
-    exp: expiresAt,
-    iat: Math.floor(issuedAt / 1000),
-  };
+  const times = { exp: expiresAt, iat: Math.floor(issuedAt / 1000) };
   const last = {
     inputs_hash: `sha256:${inputs.hash}`,
     iss: issuer,
@@ -71,18 +66,19 @@ export function signedContent(
       type,
     },
   };
-  const text = `${JSON.stringify(first).slice(0, -1)},"inputs":${inputs.text},${JSON.stringify(last).slice(1)}`;
+  const text = [
+    `{"caps":${JSON.stringify(record.caps.map(orderedCap))}`,
+    `"contributions":${canonicalContributions(record.contributions)}`,
+    JSON.stringify(times).slice(1, -1),
+    `"inputs":${inputs.text}`,
+    JSON.stringify(last).slice(1),
+  ].join(',');
   return { text, expiresAt: new Date(expiresAt * 1000) };
 }
 
 /** Returns the published method by which anyone can compute the score again; `remote` for a remote backend's score. */
 function methodOf({ source, method_version: version }: VersionedScore['record']): string {
   return source === EMBEDDED_SOURCE && version !== null && isOwnMethod(version) ? version : 'remote';
-}
-
-function orderedContribution(contribution: Contribution) {
-  const { evidence, observedAt, points, reason, signal, source, status, value, weight } = contribution;
-  return { evidence, observed_at: observedAt, points, reason, signal, source, status, value, weight };
 }
 
 function orderedCap({ cap, final, limit, raw }: Cap) {
