@@ -2818,16 +2818,16 @@ const answer52 = {
     "extent": "full",
     "note": null,
     "trust": {
-      "score": 77.9,
+      "score": 73.8,
       "tier": "high",
-      "lower_bound": 60.4,
-      "before_caps": 77.9,
-      "prior": 10.0886,
-      "unexplained": 0.0328
+      "lower_bound": 55.4,
+      "before_caps": 73.8,
+      "prior": 12.1777,
+      "unexplained": -0.0063
     },
     "confidence": {
       "score": 43.1,
-      "evidence": 9.3703,
+      "evidence": 9.3705,
       "prior_strength": 5,
       "coverage": 0.4375
     },
@@ -2839,9 +2839,9 @@ const answer52 = {
         "value": 0.9988,
         "observed": "22 Aug 2026",
         "weight": 11,
-        "points": 19.0013,
-        "confidence_points": 10.7171,
-        "evidence": 3.3,
+        "points": 16.1943,
+        "confidence_points": 10.7169,
+        "evidence": 2.33,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
         "address": "https://github.com/EvanLi/Github-Ranking",
@@ -2869,9 +2869,9 @@ const answer52 = {
         "value": 1,
         "observed": "106,608",
         "weight": 10,
-        "points": 17.2948,
-        "confidence_points": 9.7428,
-        "evidence": 3,
+        "points": 14.7399,
+        "confidence_points": 9.7427,
+        "evidence": 2.1182,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
         "address": "https://github.com/EvanLi/Github-Ranking",
@@ -2899,7 +2899,7 @@ const answer52 = {
         "value": 0.6687,
         "observed": "since 17 Apr 2025",
         "weight": 4,
-        "points": 3.8594,
+        "points": 4.6586,
         "confidence_points": 4.6051,
         "evidence": 1.0012,
         "status": "observed",
@@ -2914,9 +2914,9 @@ const answer52 = {
         "value": 1,
         "observed": "14,458",
         "weight": 4,
-        "points": 6.9179,
-        "confidence_points": 3.8971,
-        "evidence": 1.2,
+        "points": 5.896,
+        "confidence_points": 3.8972,
+        "evidence": 0.8473,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
         "address": "https://github.com/EvanLi/Github-Ranking",
@@ -2929,9 +2929,9 @@ const answer52 = {
         "value": 1,
         "observed": "9",
         "weight": 4,
-        "points": 6.6013,
-        "confidence_points": 3.7392,
-        "evidence": 1.1451,
+        "points": 5.657,
+        "confidence_points": 3.739,
+        "evidence": 0.8129,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
@@ -2944,9 +2944,9 @@ const answer52 = {
         "value": 1,
         "observed": "Apache-2.0",
         "weight": 4,
-        "points": 6.9179,
-        "confidence_points": 5.5166,
-        "evidence": 1.2,
+        "points": 8.3462,
+        "confidence_points": 5.5167,
+        "evidence": 1.1994,
         "status": "observed",
         "source": "github.com",
         "address": "https://github.com/google-gemini/gemini-cli",
@@ -2974,9 +2974,9 @@ const answer52 = {
         "value": 0.885,
         "observed": "546",
         "weight": 3,
-        "points": 4.5918,
-        "confidence_points": 2.9228,
-        "evidence": 0.9,
+        "points": 3.9135,
+        "confidence_points": 2.923,
+        "evidence": 0.6355,
         "status": "observed",
         "source": "EvanLi/Github-Ranking",
         "address": "https://github.com/EvanLi/Github-Ranking",
@@ -2989,9 +2989,9 @@ const answer52 = {
         "value": 0.75,
         "observed": "3 of 4 known",
         "weight": 2,
-        "points": 2.5942,
-        "confidence_points": 1.9592,
-        "evidence": 0.6,
+        "points": 2.2231,
+        "confidence_points": 1.9594,
+        "evidence": 0.426,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
@@ -3003,12 +3003,12 @@ const answer52 = {
       {
         "action": "claim",
         "text": "Claim it: prove the account that owns the repository.",
-        "points": 2.9
+        "points": 4.1
       },
       {
         "action": "prove_network",
         "text": "Prove an account on a professional network.",
-        "points": 0.5
+        "points": 0.8
       }
     ],
     "most_wanted_fact": {
@@ -3051,8 +3051,8 @@ const answer53 = {
       "tier": "low",
       "lower_bound": 22.1,
       "before_caps": 73.3,
-      "prior": 8.98,
-      "unexplained": -0.0495
+      "prior": 9.0641,
+      "unexplained": -0.0304
     },
     "confidence": {
       "score": 56.1,
@@ -3076,9 +3076,9 @@ const answer53 = {
         "value": 0.9936,
         "observed": "18 Nov 2026",
         "weight": 11,
-        "points": 16.8254,
+        "points": 16.974,
         "confidence_points": 12.933,
-        "evidence": 3.3,
+        "evidence": 3.2983,
         "status": "observed",
         "source": "github.com",
         "address": "https://github.com/example-labs/changelog-agent",
@@ -3106,9 +3106,9 @@ const answer53 = {
         "value": 0.654,
         "observed": "412",
         "weight": 10,
-        "points": 10.0676,
+        "points": 10.1568,
         "confidence_points": 11.7573,
-        "evidence": 3,
+        "evidence": 2.9984,
         "status": "observed",
         "source": "github.com",
         "address": "https://github.com/example-labs/changelog-agent",
@@ -3121,9 +3121,9 @@ const answer53 = {
         "value": 1,
         "observed": "Repository host, npm",
         "weight": 7,
-        "points": 6.4656,
+        "points": 6.5227,
         "confidence_points": 4.9381,
-        "evidence": 1.26,
+        "evidence": 1.2593,
         "status": "observed",
         "source": "linked_accounts",
         "address": "https://trust.example/c/github.com:example-labs#accounts",
@@ -3136,9 +3136,9 @@ const answer53 = {
         "value": 1,
         "observed": "verified",
         "weight": 6,
-        "points": 9.2366,
+        "points": 9.3182,
         "confidence_points": 7.0544,
-        "evidence": 1.8,
+        "evidence": 1.7991,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/c/github.com:example-labs#accounts",
@@ -3166,7 +3166,7 @@ const answer53 = {
         "value": 0.9622,
         "observed": "since 1 Mar 2022",
         "weight": 4,
-        "points": 5.8133,
+        "points": 5.8673,
         "confidence_points": 4.6163,
         "evidence": 1.1773,
         "status": "observed",
@@ -3181,9 +3181,9 @@ const answer53 = {
         "value": 0.482,
         "observed": "38",
         "weight": 4,
-        "points": 2.199,
+        "points": 2.2187,
         "confidence_points": 3.4849,
-        "evidence": 0.8892,
+        "evidence": 0.8887,
         "status": "observed",
         "source": "github.com",
         "address": "https://github.com/example-labs/changelog-agent",
@@ -3196,9 +3196,9 @@ const answer53 = {
         "value": 1,
         "observed": "2",
         "weight": 4,
-        "points": 1.8536,
+        "points": 1.8698,
         "confidence_points": 1.4155,
-        "evidence": 0.3612,
+        "evidence": 0.361,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
@@ -3211,9 +3211,9 @@ const answer53 = {
         "value": 1,
         "observed": "MIT",
         "weight": 4,
-        "points": 6.1577,
+        "points": 6.2121,
         "confidence_points": 4.7029,
-        "evidence": 1.2,
+        "evidence": 1.1994,
         "status": "observed",
         "source": "github.com",
         "address": "https://github.com/example-labs/changelog-agent",
@@ -3241,9 +3241,9 @@ const answer53 = {
         "value": 0.7452,
         "observed": "12",
         "weight": 3,
-        "points": 3.4416,
+        "points": 3.472,
         "confidence_points": 3.5272,
-        "evidence": 0.9,
+        "evidence": 0.8995,
         "status": "observed",
         "source": "github.com",
         "address": "https://github.com/example-labs/changelog-agent",
@@ -3256,9 +3256,9 @@ const answer53 = {
         "value": 0.75,
         "observed": "3 of 4 known",
         "weight": 2,
-        "points": 2.3091,
+        "points": 1.6547,
         "confidence_points": 1.6702,
-        "evidence": 0.6,
+        "evidence": 0.426,
         "status": "observed",
         "source": "registry",
         "address": "https://trust.example/api/agents/AGT-5N6TYV2H",
@@ -3563,19 +3563,19 @@ const answer61 = {
     "data": [
       {
         "score_version": "2026-11-20T09:14:03.482915Z",
-        "trustScore": 77.9,
+        "trustScore": 73.8,
         "confidence": 43.1,
         "tier": "high",
-        "lower_bound": 60.4,
+        "lower_bound": 55.4,
         "method_version": "rs-2.0.0",
         "source": "embedded"
       },
       {
         "score_version": "2026-11-13T09:02:51.118204Z",
-        "trustScore": 77.9,
+        "trustScore": 74.1,
         "confidence": 43.4,
         "tier": "high",
-        "lower_bound": 60.5,
+        "lower_bound": 55.8,
         "method_version": "rs-2.0.0",
         "source": "embedded"
       }
@@ -3656,23 +3656,23 @@ const answer64 = {
     },
     "to": {
       "score_version": "2026-11-20T09:14:03.482915Z",
-      "trustScore": 77.9,
+      "trustScore": 73.8,
       "confidence": 43.1,
       "tier": "high",
-      "lower_bound": 60.4,
+      "lower_bound": 55.4,
       "method_version": "rs-2.0.0",
       "source": "embedded"
     },
-    "summary": "Trust rose by 15.3 to 77.9 since 24 Oct 2026: +1.7 because facts changed, +13.5 because of the new method rs-2.0.0, +0.1 because time passed. Confidence fell by 6.1 to 43.1.",
+    "summary": "Trust rose by 11.2 to 73.8 since 24 Oct 2026: +2.4 because facts changed, +10.2 because of the new method rs-2.0.0, −1.4 because time passed. Confidence fell by 6.1 to 43.1.",
     "note": null,
     "trust": {
       "before": 62.6,
-      "after": 77.9,
-      "change": 15.3,
+      "after": 73.8,
+      "change": 11.2,
       "causes": {
-        "facts": 1.7,
-        "method": 13.5,
-        "time": 0.1
+        "facts": 2.4,
+        "method": 10.2,
+        "time": -1.4
       }
     },
     "confidence": {
@@ -3687,45 +3687,15 @@ const answer64 = {
     },
     "signals": [
       {
-        "signal": "lists",
-        "label": "Independent lists",
-        "points": {
-          "before": 0,
-          "after": 6.6013,
-          "change": 6.6013,
-          "causes": {
-            "facts": -0.4951,
-            "method": 7.101,
-            "time": -0.0046
-          }
-        },
-        "before": null,
-        "after": {
-          "signal": "lists",
-          "label": "Independent lists",
-          "value": 1,
-          "observed": "9",
-          "weight": 4,
-          "points": 6.6013,
-          "confidence_points": 3.7392,
-          "evidence": 1.1451,
-          "status": "observed",
-          "source": "registry",
-          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
-          "observed_at": "2026-08-23T10:00:00.000000Z",
-          "reason": null
-        }
-      },
-      {
         "signal": "license",
         "label": "Licence",
         "points": {
           "before": 0,
-          "after": 6.9179,
-          "change": 6.9179,
+          "after": 8.3462,
+          "change": 8.3462,
           "causes": {
-            "facts": 6.9479,
-            "method": -0.03,
+            "facts": 8.3462,
+            "method": 0,
             "time": 0
           }
         },
@@ -3750,9 +3720,9 @@ const answer64 = {
           "value": 1,
           "observed": "Apache-2.0",
           "weight": 4,
-          "points": 6.9179,
-          "confidence_points": 5.5166,
-          "evidence": 1.2,
+          "points": 8.3462,
+          "confidence_points": 5.5167,
+          "evidence": 1.1994,
           "status": "observed",
           "source": "github.com",
           "address": "https://github.com/google-gemini/gemini-cli",
@@ -3761,46 +3731,32 @@ const answer64 = {
         }
       },
       {
-        "signal": "stars",
-        "label": "Stars",
+        "signal": "lists",
+        "label": "Independent lists",
         "points": {
-          "before": 14.5549,
-          "after": 17.2948,
-          "change": 2.7399,
+          "before": 0,
+          "after": 5.657,
+          "change": 5.657,
           "causes": {
-            "facts": -1.2969,
-            "method": 4.049,
-            "time": -0.0122
+            "facts": -0.5151,
+            "method": 6.4691,
+            "time": -0.297
           }
         },
-        "before": {
-          "signal": "stars",
-          "label": "Stars",
-          "value": 1,
-          "observed": "106,608",
-          "weight": 12,
-          "points": 14.5549,
-          "confidence_points": 13.769,
-          "evidence": 3.5272,
-          "status": "observed",
-          "source": "EvanLi/Github-Ranking",
-          "address": "https://github.com/EvanLi/Github-Ranking",
-          "observed_at": "2026-08-22T00:00:00.000000Z",
-          "reason": null
-        },
+        "before": null,
         "after": {
-          "signal": "stars",
-          "label": "Stars",
+          "signal": "lists",
+          "label": "Independent lists",
           "value": 1,
-          "observed": "106,608",
-          "weight": 10,
-          "points": 17.2948,
-          "confidence_points": 9.7428,
-          "evidence": 3,
+          "observed": "9",
+          "weight": 4,
+          "points": 5.657,
+          "confidence_points": 3.739,
+          "evidence": 0.8129,
           "status": "observed",
-          "source": "EvanLi/Github-Ranking",
-          "address": "https://github.com/EvanLi/Github-Ranking",
-          "observed_at": "2026-08-22T00:00:00.000000Z",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
           "reason": null
         }
       },
@@ -3809,12 +3765,12 @@ const answer64 = {
         "label": "Age of the repository",
         "points": {
           "before": 0,
-          "after": 3.8594,
-          "change": 3.8594,
+          "after": 4.6586,
+          "change": 4.6586,
           "causes": {
-            "facts": -0.2894,
-            "method": 3.9997,
-            "time": 0.1491
+            "facts": -0.4243,
+            "method": 4.6243,
+            "time": 0.4586
           }
         },
         "before": null,
@@ -3824,7 +3780,7 @@ const answer64 = {
           "value": 0.6687,
           "observed": "since 17 Apr 2025",
           "weight": 4,
-          "points": 3.8594,
+          "points": 4.6586,
           "confidence_points": 4.6051,
           "evidence": 1.0012,
           "status": "observed",
@@ -3839,12 +3795,12 @@ const answer64 = {
         "label": "Forks",
         "points": {
           "before": 9.7032,
-          "after": 6.9179,
-          "change": -2.7853,
+          "after": 5.896,
+          "change": -3.8072,
           "causes": {
-            "facts": -0.5188,
-            "method": -2.2616,
-            "time": -0.0049
+            "facts": -0.5369,
+            "method": -2.9608,
+            "time": -0.3095
           }
         },
         "before": {
@@ -3868,9 +3824,9 @@ const answer64 = {
           "value": 1,
           "observed": "14,458",
           "weight": 4,
-          "points": 6.9179,
-          "confidence_points": 3.8971,
-          "evidence": 1.2,
+          "points": 5.896,
+          "confidence_points": 3.8972,
+          "evidence": 0.8473,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
           "address": "https://github.com/EvanLi/Github-Ranking",
@@ -3883,12 +3839,12 @@ const answer64 = {
         "label": "Last commit",
         "points": {
           "before": 19.0171,
-          "after": 19.0013,
-          "change": -0.0158,
+          "after": 16.1943,
+          "change": -2.8228,
           "causes": {
-            "facts": -1.4249,
-            "method": 1.4134,
-            "time": -0.0043
+            "facts": -1.4747,
+            "method": -0.506,
+            "time": -0.8421
           }
         },
         "before": {
@@ -3912,9 +3868,9 @@ const answer64 = {
           "value": 0.9988,
           "observed": "22 Aug 2026",
           "weight": 11,
-          "points": 19.0013,
-          "confidence_points": 10.7171,
-          "evidence": 3.3,
+          "points": 16.1943,
+          "confidence_points": 10.7169,
+          "evidence": 2.33,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
           "address": "https://github.com/EvanLi/Github-Ranking",
@@ -3923,46 +3879,46 @@ const answer64 = {
         }
       },
       {
-        "signal": "metadata",
-        "label": "Description, tags, category, site",
+        "signal": "stars",
+        "label": "Stars",
         "points": {
-          "before": 3.6387,
-          "after": 2.5942,
-          "change": -1.0445,
+          "before": 14.5549,
+          "after": 14.7399,
+          "change": 0.185,
           "causes": {
-            "facts": -0.1702,
-            "method": -0.8727,
-            "time": -0.0016
+            "facts": -1.3423,
+            "method": 2.3012,
+            "time": -0.7739
           }
         },
         "before": {
-          "signal": "metadata",
-          "label": "Description, tags, category, site",
-          "value": 0.75,
-          "observed": "3 of 4 known",
-          "weight": 4,
-          "points": 3.6387,
-          "confidence_points": 3.9465,
-          "evidence": 1,
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 12,
+          "points": 14.5549,
+          "confidence_points": 13.769,
+          "evidence": 3.5272,
           "status": "observed",
-          "source": "registry",
-          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
-          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
           "reason": null
         },
         "after": {
-          "signal": "metadata",
-          "label": "Description, tags, category, site",
-          "value": 0.75,
-          "observed": "3 of 4 known",
-          "weight": 2,
-          "points": 2.5942,
-          "confidence_points": 1.9592,
-          "evidence": 0.6,
+          "signal": "stars",
+          "label": "Stars",
+          "value": 1,
+          "observed": "106,608",
+          "weight": 10,
+          "points": 14.7399,
+          "confidence_points": 9.7427,
+          "evidence": 2.1182,
           "status": "observed",
-          "source": "registry",
-          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
-          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "source": "EvanLi/Github-Ranking",
+          "address": "https://github.com/EvanLi/Github-Ranking",
+          "observed_at": "2026-08-22T00:00:00.000000Z",
           "reason": null
         }
       },
@@ -3971,12 +3927,12 @@ const answer64 = {
         "label": "Open issues",
         "points": {
           "before": 5.7158,
-          "after": 4.5918,
-          "change": -1.124,
+          "after": 3.9135,
+          "change": -1.8023,
           "causes": {
-            "facts": -0.3444,
-            "method": -0.7801,
-            "time": 0.0005
+            "facts": -0.3564,
+            "method": -1.2438,
+            "time": -0.2021
           }
         },
         "before": {
@@ -4000,25 +3956,69 @@ const answer64 = {
           "value": 0.885,
           "observed": "546",
           "weight": 3,
-          "points": 4.5918,
-          "confidence_points": 2.9228,
-          "evidence": 0.9,
+          "points": 3.9135,
+          "confidence_points": 2.923,
+          "evidence": 0.6355,
           "status": "observed",
           "source": "EvanLi/Github-Ranking",
           "address": "https://github.com/EvanLi/Github-Ranking",
           "observed_at": "2026-08-22T00:00:00.000000Z",
           "reason": null
         }
+      },
+      {
+        "signal": "metadata",
+        "label": "Description, tags, category, site",
+        "points": {
+          "before": 3.6387,
+          "after": 2.2231,
+          "change": -1.4156,
+          "causes": {
+            "facts": -0.2024,
+            "method": -1.0965,
+            "time": -0.1167
+          }
+        },
+        "before": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4 known",
+          "weight": 4,
+          "points": 3.6387,
+          "confidence_points": 3.9465,
+          "evidence": 1,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        },
+        "after": {
+          "signal": "metadata",
+          "label": "Description, tags, category, site",
+          "value": 0.75,
+          "observed": "3 of 4 known",
+          "weight": 2,
+          "points": 2.2231,
+          "confidence_points": 1.9594,
+          "evidence": 0.426,
+          "status": "observed",
+          "source": "registry",
+          "address": "https://trust.example/api/agents/AGT-7K2MQ9XD",
+          "observed_at": "2026-08-23T10:00:00.000000Z",
+          "reason": null
+        }
       }
     ],
     "prior": {
       "before": 9.9703,
-      "after": 10.0886,
-      "change": 0.1183,
+      "after": 12.1714,
+      "change": 2.2011,
       "causes": {
-        "facts": -0.7082,
-        "method": 0.8485,
-        "time": -0.022
+        "facts": -1.0941,
+        "method": 2.6125,
+        "time": 0.6827
       }
     },
     "caps": {
@@ -4057,27 +4057,27 @@ const answer65 = {
     },
     "from": {
       "score_version": "2026-11-13T09:02:51.118204Z",
-      "trustScore": 77.9,
+      "trustScore": 74.1,
       "confidence": 43.4,
       "tier": "high",
-      "lower_bound": 60.5,
+      "lower_bound": 55.8,
       "method_version": "rs-2.0.0",
       "source": "embedded"
     },
     "to": {
       "score_version": "2026-11-20T09:14:03.482915Z",
-      "trustScore": 77.9,
+      "trustScore": 74.1,
       "confidence": 43.4,
       "tier": "high",
-      "lower_bound": 60.5,
+      "lower_bound": 55.8,
       "method_version": "rs-2.0.0",
       "source": "embedded"
     },
-    "summary": "Trust is 77.9, as on 13 Nov 2026. Confidence is 43.4, as then.",
+    "summary": "Trust is 74.1, as on 13 Nov 2026. Confidence is 43.4, as then.",
     "note": null,
     "trust": {
-      "before": 77.9,
-      "after": 77.9,
+      "before": 74.1,
+      "after": 74.1,
       "change": 0,
       "causes": {
         "facts": 0,
@@ -4097,8 +4097,8 @@ const answer65 = {
     },
     "signals": [],
     "prior": {
-      "before": 10.1812,
-      "after": 10.1812,
+      "before": 12.0161,
+      "after": 12.0161,
       "change": 0,
       "causes": {
         "facts": 0,

@@ -1987,7 +1987,7 @@ export interface components {
              */
             confidence_points: number | null;
             /**
-             * @description Evidence of the observation when it was made.
+             * @description Evidence of the observation, at the time of the score for `rs-2.0.0`, and when it was made for `rs-1.0.0`.
              * @example 3.3
              */
             evidence: number;

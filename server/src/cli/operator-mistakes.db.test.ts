@@ -60,6 +60,13 @@ describe('an operator’s mistake ends a command with one message that says what
       {},
       /^.*rejects\.ndjson can't be written: the folder .*none does not exist\. Create it, or choose another path with --rejects$/,
     ],
+    ...['yesterday', '2026-02-31', '2026-13-01', '2999-01-01'].map(
+      (time): [string, Record<string, string>, RegExp] => [
+        `import FOLDER/one.ndjson --read-at ${time}`,
+        {},
+        /Write a day such as 2026-11-20, or a time such as 2026-11-20T09:30:00Z, that is not in the future\./,
+      ],
+    ),
     [
       'database export FOLDER/none/whole.gz',
       {},

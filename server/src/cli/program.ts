@@ -41,17 +41,23 @@ function addImportCommand(program: Command): void {
       '--partial',
       'the OSV records are only part of their databases: other packages do not count as not affected',
     )
-    .action((files: string[], options: { rejects: string; partial?: boolean }) =>
+    .option(
+      '--read-at <date>',
+      'when the files were read from their sources, for facts that state no time of their own; by default the time of the files or their records',
+      readingTime,
+    )
+    .action((files: string[], options: { rejects: string; partial?: boolean; readAt?: Date }) =>
       withDatabase(async ({ config, database }) => {
         setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
         const { importAnyFiles } = await import('../intake/advisories/import-any-files.ts');
         const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
         const backend = createScoringBackend(config);
         try {
-          const { rejects: rejectsPath, partial: isPartial = false } = options;
+          const { rejects: rejectsPath, partial: isPartial = false, readAt } = options;
           const summary = await importAnyFiles(database, backend, files, {
             rejectsPath,
             isPartial,
+            ...(readAt && { readAt }),
             signal: interruption(),
           });
           if (!summary.finished) process.exitCode = INTERRUPTED;
@@ -60,6 +66,20 @@ function addImportCommand(program: Command): void {
         }
       }),
     );
+}
+
+/** Parses the time of a reading: a day or an ISO 8601 time that is not in the future. */
+function readingTime(text: string): Date {
+  const isTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text);
+  const time = new Date(text);
+  if (isTime && time.getTime() <= Date.now()) {
+    const day = text.slice(0, 'yyyy-mm-dd'.length);
+    // Date parses 31 February as 3 March.
+    if (new Date(day).toISOString().startsWith(day)) return time;
+  }
+  throw new InvalidArgumentError(
+    'Write a day such as 2026-11-20, or a time such as 2026-11-20T09:30:00Z, that is not in the future.',
+  );
 }
 
 /**

@@ -1236,7 +1236,7 @@ export type ScoreContribution = {
      */
     confidence_points: number | null;
     /**
-     * Evidence of the observation when it was made.
+     * Evidence of the observation, at the time of the score for `rs-2.0.0`, and when it was made for `rs-1.0.0`.
      */
     evidence: number;
     status: 'observed' | 'missing' | 'not_applicable';

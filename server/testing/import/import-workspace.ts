@@ -21,7 +21,7 @@ export interface ImportWorkspace {
   file(rows: readonly (Row | string)[]): Promise<string>;
   run(
     files: readonly string[],
-    options?: { signal?: AbortSignal; backend?: ScoringBackend },
+    options?: { signal?: AbortSignal; backend?: ScoringBackend; readAt?: Date },
   ): Promise<ImportSummary>;
   /** Writes rows to a file and imports it. */
   store(...rows: readonly (Row | string)[]): Promise<ImportSummary>;

@@ -10,19 +10,20 @@ const COLUMNS =
 const upsertFrom = (rows: string, renews: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.*, o.value IS DISTINCT FROM r.value AS changes,
-    coalesce(r.observed_at <> o.observed_at, ${renews}) AS renews FROM ${rows} r
+    CASE WHEN r.observed_at IS NULL THEN ${renews} ELSE least(r.observed_at, ledger_now()) <> o.observed_at END AS renews
+  FROM ${rows} r
   LEFT JOIN observed_fact o ON o.subject_id = r.subject_id AND o.fact = r.fact AND o.source = r.source),
 stored AS (
   INSERT INTO observed_fact (subject_id, fact, source, value, url, license, observed_at)
-  SELECT subject_id, fact, source, value, url, license, coalesce(observed_at, ledger_now()) FROM given WHERE changes OR renews
+  SELECT subject_id, fact, source, value, url, license, least(observed_at, ledger_now()) FROM given WHERE changes OR renews
   ON CONFLICT (subject_id, fact, source) DO UPDATE SET value = excluded.value, url = excluded.url,
     license = excluded.license, observed_at = excluded.observed_at)
 SELECT DISTINCT subject_id AS id FROM given WHERE changes`;
 
 /**
  * Inserts or replaces facts, and returns the subjects whose values changed. An unchanged value with a new `observedAt`
- * gets this time. Without `observedAt`, an unchanged value gets the present time if `renews` is true, and is not
- * written otherwise. A batch must have at most one value for each subject, fact and source.
+ * gets this time; a time in the future counts as now. Without `observedAt`, an unchanged value gets the present time if
+ * `renews` is true, and is not written otherwise. A batch must have at most one value for each subject, fact and source.
  */
 export async function upsertFacts(
   connection: Connection,

@@ -38,12 +38,13 @@ export function scorecardFact(subjectId: string, row: ScorecardRow): ObservedFac
 
 /**
  * Stores a batch of results of OpenSSF Scorecard. If a repository has several results, the latest run counts, whatever
- * the order of import. Results of repositories that are not listed are rejected. The caller is in a transaction and has
- * called lockRegistry.
+ * the order of import. A result counts as observed at its run, or if it states no time, at `readAt`, by default now.
+ * Results of repositories that are not listed are rejected. The caller is in a transaction and has called lockRegistry.
  */
 export async function saveScorecards(
   connection: Connection,
   rows: readonly ScorecardRow[],
+  readAt: Date | null,
 ): Promise<SavedBatch> {
   const found = await loadScorecards(connection, rows, SCORECARD_SOURCE);
   const stored = new Map(found.map(({ place, ...listing }) => [place, listing]));
@@ -59,7 +60,10 @@ export async function saveScorecards(
   await lockSubjects(connection, [...latest.keys()]);
   const changed = await saveFacts(
     connection,
-    [...latest].map(([id, row]) => scorecardFact(id, row)),
+    [...latest].map(([id, row]) => {
+      const observedAt = row.ranAt ?? readAt?.toISOString();
+      return { ...scorecardFact(id, row), ...(observedAt !== undefined && { observedAt }) };
+    }),
   );
   const inside = await artifactsInside(connection, changed);
   return { outcomes, saved: [], due: [...changed, ...inside], dueByLineage: [] };

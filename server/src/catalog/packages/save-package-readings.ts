@@ -11,22 +11,23 @@ import { missingPackage, namesByEcosystem, type ReadPackage } from './registry-r
 
 /**
  * Stores readings of different packages, and decides again which listings have these packages. Imported readings
- * (`isImport`) count as read at the record's last change, and never replace a later reading. The caller has called
- * lockRegistry, or lockKeys for the packages.
+ * (`isImport`) count as read at `readAt`, by default at the record's last change, and never replace a later reading. The
+ * caller has called lockRegistry, or lockKeys for the packages.
  */
 export async function savePackageReadings(
   connection: Connection,
   readings: readonly ReadPackage[],
-  { isImport }: { isImport: boolean },
+  { isImport, readAt = null }: { isImport: boolean; readAt?: Date | null },
 ): Promise<SavedBatch> {
   const listings = await lockConcerned(connection, readings);
-  const changed = await upsertReadings(connection, readings, isImport);
+  const stored = await upsertReadings(connection, readings, isImport, readAt);
+  const changed = stored.filter(({ isChanged }) => isChanged);
   const outcomes = readings.map((reading): RowOutcome => {
     const found = changed.find((each) => isSame(each, reading));
     return found === undefined ? 'unchanged' : found.isNew ? 'added' : 'changed';
   });
   const nothing = { outcomes, saved: [], due: [], dueByLineage: [] };
-  if (isImport && changed.length === 0) return nothing;
+  if (isImport && stored.length === 0) return nothing;
   const { due, storeAliases } = await refreshPackages(connection, listings);
   const turned = namesByEcosystem(changed.filter(({ isTurned }) => isTurned));
   return {
@@ -71,7 +72,7 @@ function isSame(one: PackageName, other: PackageName): boolean {
 
 const COLUMNS = `ecosystem text, name text, outcome text, version text, released_at timestamptz, host text,
   repository text, provenance text, deprecated boolean, monthly_downloads bigint, default_version text,
-  version_times jsonb, modified_at timestamptz`;
+  version_times jsonb, modified_at timestamptz, read_at timestamptz`;
 
 const CONTENT = [
   'outcome',
@@ -94,46 +95,55 @@ const KEPT_VALUES = KEPT.map(
   (column) => `coalesce(r.${column}, CASE WHEN o.version = r.version THEN o.${column} END) AS ${column}`,
 ).join(', ');
 
-/** Builds SQL for the time of a reading. An imported record may be old, so it counts as read at its last change. */
-const readAt = (isImport: boolean) =>
-  isImport ? 'least(coalesce(r.modified_at, r.released_at, ledger_now()), ledger_now())' : 'ledger_now()';
+/**
+ * Builds SQL for the time of a reading. An imported record may be old, so it counts as read at its last change, unless
+ * `read_at` states a later time.
+ */
+const readingTime = (isImport: boolean) =>
+  isImport
+    ? 'least(coalesce(greatest(r.read_at, coalesce(r.modified_at, r.released_at)), ledger_now()), ledger_now())'
+    : 'ledger_now()';
 
 /** Builds SQL for a row of the columns in CONTENT. Those that are also in KEPT come from the table `kept`. */
 const content = (table: string, kept = table) =>
   `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
 
 // An imported record that is older than the stored reading changes nothing, even if that reading found no such package.
-// A reading from the registry itself is always stored, because it renews the time.
+// A reading from the registry itself is always stored, and so is a later one of a file whose time is stated, because it
+// renews the time.
 const saveFrom = (rows: string, isImport: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,
-    r.default_version, kept.version_times, r.monthly_downloads, ${readAt(isImport)} AS observed_at, o.outcome IS NULL AS is_new, (r.outcome = 'missing') <> coalesce(o.outcome = 'missing', false) AS is_turned,
+    r.default_version, kept.version_times, r.monthly_downloads, ${readingTime(isImport)} AS observed_at, r.read_at IS NOT NULL AS is_dated, o.outcome IS NULL AS is_new, (r.outcome = 'missing') <> coalesce(o.outcome = 'missing', false) AS is_turned,
     ${content('r', 'kept')} IS DISTINCT FROM ${content('o')}
       OR coalesce(r.monthly_downloads, o.monthly_downloads) IS DISTINCT FROM o.monthly_downloads AS changes
   FROM ${rows} r LEFT JOIN package_reading o ON o.ecosystem = r.ecosystem AND o.name = r.name
   CROSS JOIN LATERAL (SELECT ${KEPT_VALUES}) AS kept
-  ${isImport ? `WHERE o.observed_at IS NULL OR ${readAt(true)} > o.observed_at` : ''}),
+  ${isImport ? `WHERE o.observed_at IS NULL OR ${readingTime(true)} > o.observed_at` : ''}),
 stored AS (
   INSERT INTO package_reading AS p (ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at)
   SELECT ecosystem, name, ${CONTENT.join(', ')}, monthly_downloads, observed_at FROM given
-  ${isImport ? 'WHERE changes' : ''}
+  ${isImport ? 'WHERE changes OR is_dated' : ''}
   ON CONFLICT (ecosystem, name) DO UPDATE SET ${CONTENT.map((column) => `${column} = excluded.${column}`).join(', ')},
     monthly_downloads = coalesce(excluded.monthly_downloads, p.monthly_downloads), observed_at = excluded.observed_at)
-SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned" FROM given WHERE changes`;
+SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned", changes AS "isChanged" FROM given
+WHERE changes OR is_dated`;
 
-/** A package whose stored reading changed. */
-interface ChangedReading extends PackageName {
+/** A package whose stored reading changed, or was renewed because its time is stated. */
+interface StoredChange extends PackageName {
+  readonly isChanged: boolean;
   readonly isNew: boolean;
   /** True if the package has appeared in the registry, or disappeared from it, since the stored reading. */
   readonly isTurned: boolean;
 }
 
-/** Stores readings of different packages; returns those that changed. */
+/** Stores readings of different packages; returns those that changed or were renewed. */
 async function upsertReadings(
   connection: Connection,
   readings: readonly ReadPackage[],
   isImport: boolean,
-): Promise<ChangedReading[]> {
+  readAt: Date | null,
+): Promise<StoredChange[]> {
   const records = readings.map(
     ({ releasedAt, monthlyDownloads, defaultVersion, versionTimes, modifiedAt, ...same }) => ({
       ...same,
@@ -142,10 +152,11 @@ async function upsertReadings(
       default_version: defaultVersion,
       version_times: versionTimes,
       modified_at: modifiedAt,
+      read_at: readAt?.toISOString() ?? null,
     }),
   );
   const { from, bind } = await batchSource(connection, COLUMNS, records);
-  return connection.query<ChangedReading>(saveFrom(from, isImport), bind);
+  return connection.query<StoredChange>(saveFrom(from, isImport), bind);
 }
 
 /** Updates the time and the downloads of a reading that the registry reports as unchanged. */

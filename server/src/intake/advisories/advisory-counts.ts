@@ -3,6 +3,7 @@ import type {
   AdvisoryReading,
   AdvisoryRow,
 } from '../../catalog/advisories/save-advisories.ts';
+import { formatTime } from '../import/import-summary.ts';
 import { formatNumber } from '../import/progress-reporter.ts';
 
 /** Counts of an import of advisories: `read` is the sum of the outcomes, `otherEcosystems` and `rejected`. */
@@ -23,6 +24,11 @@ export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>
   readonly withdrawn: number;
   /** False if the import was interrupted; the same call continues it. */
   readonly finished: boolean;
+  /**
+   * Time at which the databases count as read, and whether it is that of the files; null if the files are only parts of
+   * databases.
+   */
+  readonly reading: { readonly readAt: Date; readonly isOfFile: boolean } | null;
 }
 
 /** Maximum different reasons that are counted; texts of a file can be in them. */
@@ -74,7 +80,7 @@ export class AdvisoryCounter {
     for (const each of readings) this.#readings.set(`${each.source} ${each.ecosystem}`, each);
   }
 
-  get counts(): Omit<AdvisoryCounts, 'finished'> {
+  get counts(): Omit<AdvisoryCounts, 'finished' | 'reading'> {
     const rejected = [...this.#reasons.values()].reduce((sum, count) => sum + count, 0);
     const stored = Object.values(this.#outcomes).reduce((sum, count) => sum + count, 0);
     return {
@@ -123,10 +129,18 @@ export function advisoryLines(counts: AdvisoryCounts): string[] {
   if (counts.disputes > 0) lines.push(`  ${formatNumber(counts.disputes)} disputes of versions`);
   if (withdrawn > 0) lines.push(`  ${formatNumber(withdrawn)} withdrawn: they no longer affect a package`);
   lines.push(...linesOf(counts.reasons, 'rejected'), ...linesOf(counts.problems, 'read although'));
+  if (counts.finished && counts.reading !== null) lines.push(readingLine(counts.reading));
   if (!counts.finished) {
     lines.push('Interrupted. The records counted above are stored. Run the same command again to continue.');
   }
   return lines;
+}
+
+function readingLine({ readAt, isOfFile }: NonNullable<AdvisoryCounts['reading']>): string {
+  const origin = isOfFile
+    ? 'when the oldest of their files changed; if they were copied later, add --read-at DATE'
+    : 'as --read-at says';
+  return `  databases count as read at ${formatTime(readAt)}, ${origin}`;
 }
 
 function linesOf(counts: Readonly<Record<string, number>>, label: string): string[] {

@@ -32,6 +32,8 @@ export interface AdvisoryImport {
   readonly rejects: RejectsFile;
   readonly reporter: ProgressReporter;
   readonly signal: AbortSignal;
+  /** Time at which the sources were read from their databases; null to use the times of their files. */
+  readonly readAt: Date | null;
 }
 
 /** Maximum records per transaction. Larger batches hardly reduce the time per record. */
@@ -46,13 +48,13 @@ const BATCH_RECORDS = 1_000;
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
   const { database, isPartial, reporter, signal } = input;
   const counter = new AdvisoryCounter();
-  let oldest = Number.POSITIVE_INFINITY;
+  let fileMs = Number.POSITIVE_INFINITY;
   for (const each of input.sources) {
-    oldest = Math.min(oldest, await changedMs(each));
+    fileMs = Math.min(fileMs, await changedMs(each));
     const { source, expected } = await narrowByIndex(input, each, counter);
     reporter.begin(source.form === 'folder' ? 'advisories, files' : 'advisories, bytes', source.size);
     let read = 0;
-    for await (const batch of readAhead(readRecords(source, expected))) {
+    for await (const batch of readAhead(readRecords(source, expected, input.readAt))) {
       await storeBatch(input, source, batch, counter);
       reporter.advance(batch.read - read);
       read = batch.read;
@@ -63,15 +65,17 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
       counter.addReadings(await databasesOf(database, expected.listed));
     reporter.end();
   }
-  // Uses the time of the files instead of the import, because a file contains what was known when it was written.
-  const readAt = new Date(oldest).toISOString();
+  // Uses the time of the files instead of the import, because a file contains what was known when it was written. Records
+  // state when they were changed, not when they were read.
+  const readAt = input.readAt ?? new Date(fileMs);
   if (!signal.aborted && !isPartial)
     await saveReadings(
       database,
-      counter.readings().map((each) => ({ ...each, readAt })),
+      counter.readings().map((each) => ({ ...each, readAt: readAt.toISOString() })),
     );
   await refreshAllStandings(database);
-  return { ...counter.counts, finished: !signal.aborted };
+  const reading = { readAt, isOfFile: input.readAt === null };
+  return { ...counter.counts, finished: !signal.aborted, reading: isPartial ? null : reading };
 }
 
 /** Returns when a source was last changed: the file itself, or the index or the latest file of a folder. */
@@ -154,8 +158,9 @@ interface RecordBatch {
 async function* readRecords(
   source: OsvSource,
   expected: ExpectedRecords | null,
+  readAt: Date | null,
 ): AsyncGenerator<RecordBatch> {
-  const fileTime = (await stat(source.path)).mtime.toISOString();
+  const fileTime = (readAt ?? (await stat(source.path)).mtime).toISOString();
   let batch = emptyBatch();
   for await (const text of readOsvTexts(source)) {
     for (const parsed of parseText(text, fileTime)) {

@@ -268,6 +268,27 @@ describe('importAnyFiles', () => {
     expect([old, fresh, await standing('npm:sound')]).toEqual(['unknown', 'not_affected', 'not_affected']);
   });
 
+  it('counts as read when the operator says, whatever the time of its files, and says which time was taken', async () => {
+    const path = await file('copied.ndjson', [bad('one'), bad('two')]);
+    const readAt = new Date('2026-01-02T03:04:05Z');
+
+    await run([path], { readAt });
+    const stated = shown.filter((line) => line.includes('count as read'));
+    const [reading] = await test.database.query('SELECT read_at AS at FROM advisory_reading');
+    const old = await standing('npm:sound');
+    shown.length = 0;
+    await run([path]);
+
+    expect([reading, old, await standing('npm:sound')]).toEqual([{ at: readAt }, 'unknown', 'not_affected']);
+    expect(stated).toEqual(['  databases count as read at 2026-01-02 03:04 UTC, as --read-at says']);
+    expect(shown).toContainEqual(
+      expect.stringMatching(
+        /^ {2}databases count as read at .* UTC, when the oldest of their files changed; /,
+      ),
+    );
+    expect((await run([path], { isPartial: true })).advisories?.reading).toBeNull();
+  });
+
   it('stores the entries of exposure catalogues, which are no whole database', async () => {
     const entry = { id: 'campaign-1', ecosystem: 'npm', package: 'notes-mcp', versions: ['1.0.0'] };
     const path = await file(

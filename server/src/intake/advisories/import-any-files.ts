@@ -55,6 +55,7 @@ export async function importAnyFiles(
       rejects,
       reporter,
       signal,
+      readAt: options.readAt ?? null,
     });
     for (const line of advisoryLines(advisories)) reporter.line(line);
     if (advisories.rejected > 0) reporter.line(`Rejected records: see ${rejects.path}.`);

@@ -4,7 +4,7 @@ import { type RunOutcome, recordJobRun } from '../../platform/jobs/background-jo
 import { packageFile } from '../../platform/package-files.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { ImportRun } from './import-run.ts';
-import { type ImportSummary, summaryLines } from './import-summary.ts';
+import { type ImportSummary, readingLines, summaryLines } from './import-summary.ts';
 import { type ProgressOutput, ProgressReporter } from './progress-reporter.ts';
 import { DEFAULT_REJECTS_PATH, RejectsFile } from './rejects-file.ts';
 import { scanFiles } from './scan-files.ts';
@@ -17,6 +17,8 @@ export interface ImportOptions {
   signal?: AbortSignal;
   /** Output for progress and summary; standard error by default. */
   output?: ProgressOutput;
+  /** Time at which the files were read from their sources, for facts that state no time of their own. */
+  readAt?: Date;
 }
 
 /**
@@ -52,7 +54,14 @@ async function runImport(
     const scan = await scanFiles(sources, rejects, (read) => reporter.advance(read));
     reporter.end();
 
-    const run = await ImportRun.start({ database, backend, scan, rejects, reporter });
+    const run = await ImportRun.start({
+      database,
+      backend,
+      scan,
+      rejects,
+      reporter,
+      readAt: options.readAt ?? null,
+    });
     const recordListings = () => {
       const { added, changed, unchanged } = run.outcome.kinds.listing;
       runOutcome.listings = added + changed + unchanged;
@@ -63,7 +72,8 @@ async function runImport(
     runOutcome.finished = finished;
 
     const summary = { ...run.outcome, finished, seconds: (performance.now() - startedAt) / 1000 };
-    for (const line of summaryLines(summary)) reporter.line(line);
+    for (const line of [...summaryLines(summary), ...readingLines(summary, options.readAt)])
+      reporter.line(line);
     return summary;
   } finally {
     await rejects.close();

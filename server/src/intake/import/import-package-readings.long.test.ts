@@ -49,6 +49,50 @@ it('a reading of a file replaces no reading of a later release, and the same one
   expect(await readings()).toMatchObject([{ version: '1.1.0' }]);
 });
 
+it('a reading of a file counts as read at its last change, or when the operator says, but never in the future', async () => {
+  const file = await work.file([packument('robot', [FIRST])]);
+  const observed = () => work.database.query('SELECT utc_text(observed_at) AS at FROM package_reading');
+  const times: unknown[] = [];
+  for (const readAt of [undefined, '2025-12-31', '2026-02-03', '2026-02-03', '2999-01-01']) {
+    await work.run([file], readAt === undefined ? {} : { readAt: new Date(readAt) });
+    times.push(...(await observed()));
+  }
+
+  const at = ({ at: time }: { at: string }) => time.slice(0, 10);
+  expect((times as { at: string }[]).map(at).slice(0, 4)).toEqual([
+    '2026-01-02',
+    '2026-01-02',
+    '2026-02-03',
+    '2026-02-03',
+  ]);
+  expect(Date.parse((times.at(-1) as { at: string }).at)).toBeLessThanOrEqual(Date.now());
+  expect(work.shown).toContain('  packages of npm count as read at their last change');
+  expect(work.shown).toContain('  packages of npm count as read at 2026-02-03 00:00 UTC, as --read-at says');
+});
+
+it('a reading of a file with a stated time writes nothing the second time', async () => {
+  const files = [
+    await work.file([
+      listing('acme/robot', { npmPackage: 'robot' }),
+      server('io.github.acme/robot', 'acme/robot', [['npm', 'robot']]),
+      packument('robot', [FIRST]),
+    ]),
+  ];
+  const readAt = new Date('2026-02-03');
+  await work.run(files, { readAt });
+  // Locks of subjects change their row versions, but nothing that is stored.
+  const versions = async () =>
+    (await rowVersions(work.database)).filter((row) => !row.startsWith('subject '));
+  const before = await versions();
+
+  await work.run(files, { readAt });
+
+  expect(await versions()).toEqual(before);
+  expect(
+    await one(`SELECT observed_at AS at FROM observed_fact WHERE fact = 'published_package' AND $1 = ''`, ''),
+  ).toEqual({ at: readAt });
+});
+
 it('a reading gives the published version of a package that the owner names, in any order of import', async () => {
   const rows = [
     listing('acme/robot', { npmPackage: 'robot' }),

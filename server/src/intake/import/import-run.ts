@@ -33,6 +33,8 @@ export interface ImportDependencies {
   scan: Scan;
   rejects: RejectsFile;
   reporter: ProgressReporter;
+  /** Time at which the files were read from their sources, for facts that state no time; null if unknown. */
+  readAt: Date | null;
 }
 
 /** Stages that the last release did not have. Its stages are all the others. */
@@ -148,12 +150,12 @@ export class ImportRun {
   }
 
   async #storeBatch(file: ScannedFile, batch: Batch): Promise<void> {
-    const { database, rejects, scan } = this.#parts;
+    const { database, rejects, scan, readAt } = this.#parts;
     const store = () =>
       inBatchTransaction(database, async (connection) => {
         await lockRegistry(connection);
         this.#words.begin(connection);
-        const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames);
+        const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames, readAt);
         const rejected = rejectsOf(file, batch, outcomes);
         const counts = count(this.#progress.counts, batch, outcomes);
         const next = {

@@ -36,6 +36,16 @@ describe('results of OpenSSF Scorecard', () => {
     ]);
   });
 
+  it('count as observed at their run, whatever the operator says about the file', async () => {
+    await work.store(listing('acme/robot'));
+
+    await work.run([await work.file([result(6.4)])], { readAt: new Date('2026-11-20') });
+
+    const times = await work.database.query('SELECT observed_at AS at FROM observed_fact');
+    expect(times).toEqual([{ at: new Date('2026-11-16T00:00:00Z') }]);
+    expect(work.shown).toContain('  results of OpenSSF Scorecard count as read at their own date');
+  });
+
   it('are those of the latest run, in any order, and written once', async () => {
     await work.store(listing('acme/robot'), result(7, { date: '2026-11-17T00:00:00Z' }), result(6.4));
     const before = await work.database.query('SELECT xmin::text FROM observed_fact');

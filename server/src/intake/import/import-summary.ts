@@ -108,6 +108,31 @@ export function summaryLines(summary: ImportSummary): string[] {
   return lines;
 }
 
+/** Kinds of rows whose facts have no time of reading of their own, with the time that counts without `--read-at`. */
+const READINGS: Readonly<Partial<Record<CountedKind, string>>> = {
+  packument: 'their last change',
+  project: 'their last upload',
+  agent_card: 'the time of this import',
+  skills_index: 'the time of this import',
+};
+
+/** Says which time counts as the reading of rows that do not state it. */
+export function readingLines({ kinds }: ImportCounts, readAt: Date | undefined): string[] {
+  const lines = COUNTED_KINDS.flatMap((kind) => {
+    const time = READINGS[kind];
+    if (time === undefined || kinds[kind].read === 0) return [];
+    const taken = readAt === undefined ? time : `${formatTime(readAt)}, as --read-at says`;
+    return [`  ${LABELS[kind]} count as read at ${taken}`];
+  });
+  if (kinds.scorecard.read > 0) lines.push(`  ${LABELS.scorecard} count as read at their own date`);
+  return lines;
+}
+
+/** Formats a time as `2026-11-20 09:30 UTC`. */
+export function formatTime(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 function reasonLines(reasons: ImportCounts['reasons']): string[] {
   const byCount = Object.entries(reasons).sort(([, a], [, b]) => b - a);
   const lines = byCount

@@ -64,6 +64,16 @@ it('recognises agent cards and indexes of skills by their shape, and stores what
   ]);
 });
 
+it('counts files as read when the operator says, because they have no date', async () => {
+  await trust();
+
+  await work.run([await work.file([card(), index(SKILLS)])], { readAt: new Date('2026-02-03') });
+
+  const times = await work.database.query('SELECT observed_at AS at FROM observed_fact');
+  expect(times).toEqual([{ at: new Date('2026-02-03') }, { at: new Date('2026-02-03') }]);
+  expect(work.shown).toContain('  agent cards count as read at 2026-02-03 00:00 UTC, as --read-at says');
+});
+
 it('refuses files of domains that nobody has confirmed, and says why', async () => {
   const { kinds } = await work.store(card(), index(SKILLS));
 

@@ -26,12 +26,13 @@ const MAX_SKILLS = 100;
 
 /**
  * Stores imported agent cards and indexes of skills. As in a refresh, a domain counts only if it proves an organisation
- * or is on the operator's list. A file has no date, so a file of a domain that was already read changes nothing. The
- * caller has called lockRegistry.
+ * or is on the operator's list. A file has no date: it counts as read at `readAt`, by default now, and a file of a domain
+ * that was already read changes nothing. The caller has called lockRegistry.
  */
 export async function saveWellKnown(
   connection: Connection,
   rows: readonly WellKnownRow[],
+  readAt: Date | null,
 ): Promise<SavedBatch> {
   const proved = (await readProvedDomains(connection)).map(({ domain }) => domain);
   const scheduled = await loadWellKnownDomains(connection);
@@ -44,7 +45,7 @@ export async function saveWellKnown(
       const reason = 'the domain proves no organisation and is not in WELL_KNOWN_DOMAINS';
       outcomes.push({ code: 'not_listed', reason });
     } else {
-      const changed = wasRead.has(domain) ? [] : await storeWellKnown(connection, domain, files);
+      const changed = wasRead.has(domain) ? [] : await storeWellKnown(connection, domain, files, readAt);
       outcomes.push(changed.length > 0 ? 'changed' : 'unchanged');
       due.push(...changed);
     }
@@ -55,20 +56,22 @@ export async function saveWellKnown(
 
 /**
  * Stores the files that a domain publishes, as facts of the listings that they name, and removes the facts of listings
- * that they no longer name. A file that is left out changes nothing; null means that the domain has none. Returns the
- * subjects to be scored again.
+ * that they no longer name. A file that is left out changes nothing; null means that the domain has none. `readAt` is the
+ * time of the reading, by default now. Returns the subjects to be scored again.
  */
 export async function storeWellKnown(
   connection: Connection,
   domain: string,
   files: Partial<WellKnownFiles>,
+  readAt: Date | null = null,
 ): Promise<string[]> {
   const { card = null, skills = null } = files;
   const cards = (card?.links ?? []).map((link) => ({ link, value: card }));
   const indexed = (skills ?? []).map((skill) => ({ link: skill.link, value: skill }));
   const named = [...cards, ...indexed].flatMap(({ link }) => repositoryOf(link) ?? []);
   const listings = await ownListings(connection, domain, [...new Set(named)]);
-  const common = { source: domain, license: null };
+  const observed = readAt === null ? {} : { observedAt: readAt.toISOString() };
+  const common = { source: domain, license: null, ...observed };
   const facts = new Map<string, ObservedFact>();
   const add = (fact: ObservedFact) => {
     const key = `${fact.fact} ${fact.subjectId}`;

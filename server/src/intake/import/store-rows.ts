@@ -28,14 +28,15 @@ export interface StoredRows {
 
 /**
  * Stores rows of one kind in the caller's transaction. Queues the stored subjects for scoring, and other subjects whose
- * facts changed through these rows.
+ * facts changed through these rows. `readAt` is when files were read from their sources, for facts without a time.
  */
 export async function storeRows(
   connection: Connection,
   rows: readonly ParsedRow[],
   renames: Renames,
+  readAt: Date | null = null,
 ): Promise<StoredRows> {
-  const batch = await saveKind(connection, rows, renames);
+  const batch = await saveKind(connection, rows, renames, readAt);
   const merged = await mergeRenamed(connection, batch.statedRenames ?? []);
   const remaining = (ids: readonly string[]) => ids.filter((id) => !merged.gone.includes(id));
   const saved = remaining(batch.saved);
@@ -48,7 +49,12 @@ export async function storeRows(
   return { outcomes: batch.outcomes, saved };
 }
 
-function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: Renames): Promise<SavedBatch> {
+function saveKind(
+  connection: Connection,
+  rows: readonly ParsedRow[],
+  renames: Renames,
+  readAt: Date | null,
+): Promise<SavedBatch> {
   switch (rows[0]?.kind) {
     case 'listing':
       return saveListings(connection, rowsOf(rows, 'listing'), renames);
@@ -63,15 +69,15 @@ function saveKind(connection: Connection, rows: readonly ParsedRow[], renames: R
     case 'server':
       return saveRegistryEntries(connection, rowsOf(rows, 'server'));
     case 'packument':
-      return savePackageReadings(connection, rowsOf(rows, 'packument'), { isImport: true });
+      return savePackageReadings(connection, rowsOf(rows, 'packument'), { isImport: true, readAt });
     case 'project':
-      return savePackageReadings(connection, rowsOf(rows, 'project'), { isImport: true });
+      return savePackageReadings(connection, rowsOf(rows, 'project'), { isImport: true, readAt });
     case 'scorecard':
-      return saveScorecards(connection, rowsOf(rows, 'scorecard'));
+      return saveScorecards(connection, rowsOf(rows, 'scorecard'), readAt);
     case 'agent_card':
-      return saveWellKnown(connection, rowsOf(rows, 'agent_card'));
+      return saveWellKnown(connection, rowsOf(rows, 'agent_card'), readAt);
     case 'skills_index':
-      return saveWellKnown(connection, rowsOf(rows, 'skills_index'));
+      return saveWellKnown(connection, rowsOf(rows, 'skills_index'), readAt);
     case undefined:
       throw new Error('an empty batch has no kind');
   }

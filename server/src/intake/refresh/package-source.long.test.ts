@@ -274,6 +274,29 @@ describe('a refresh of packages', () => {
     expect(work.standIn.requests.map(({ path }) => path)).toEqual(['/npm/much', '/npm/little']);
   });
 
+  it.each([
+    ['403', { kind: 'answer', status: 403 }],
+    ['500', { kind: 'answer', status: 500 }],
+    ['a page in place of 404', { kind: 'answer', status: 404, body: '<html>' }],
+    ['a redirect elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+    ['a hang-up', { kind: 'hang_up' }],
+    ['no JSON', { kind: 'answer', status: 200, body: '<html>' }],
+    ['another package', { kind: 'answer', status: 200, body: JSON.stringify(packument('other', [SECOND])) }],
+    ['versions that are no object', { kind: 'answer', status: 200, body: '{"name":"robot","versions":[]}' }],
+  ] as const)('keeps a package as it was read on %s', async (_, trouble) => {
+    await work.store(listing('acme/robot'));
+    await nameInManifest('acme/robot', 'robot');
+    npm('robot', [FIRST], { downloads: 7 });
+    await refresh();
+    const before = [await packagesOf('acme/robot'), await published()];
+    await work.makeDue();
+    work.standIn.trouble(trouble);
+
+    expect((await refresh()).outcomes).toEqual({ failed: 1 });
+    expect([await packagesOf('acme/robot'), await published()]).toEqual(before);
+    expect(before[0]).toMatchObject({ npm: 'robot', isConfirmed: true });
+  });
+
   it('waits longer after each failure of a registry, and asks a limiting one no more', async () => {
     await work.store(
       listing('acme/a', { npmPackage: 'a', stars: 10 }),

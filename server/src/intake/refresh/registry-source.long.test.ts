@@ -97,8 +97,12 @@ describe('a refresh of the MCP registry', () => {
         body: `{"servers":[],"metadata":{"nextCursor":"${'x'.repeat(2_000)}"}}`,
       },
     ],
+    ['an endless page', { kind: 'endless' }],
     ['403', { kind: 'answer', status: 403 }],
     ['404', { kind: 'answer', status: 404 }],
+    ['304 unasked', { kind: 'answer', status: 304 }],
+    ['500', { kind: 'answer', status: 500 }],
+    ['a redirect elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
     ['a hang-up', { kind: 'hang_up' }],
   ] as const)('keeps what it has on %s, and goes on where it was', async (_, trouble) => {
     work.standIn.world.servers.push(...['a', 'b'].map((name) => entry(name)));
@@ -113,6 +117,27 @@ describe('a refresh of the MCP registry', () => {
 
     expect(Object.keys(troubled.outcomes)).not.toContain('read');
     expect([between.length, (await stored()).length]).toEqual([1, 2]);
+  });
+
+  it('ends a pass whose cursors repeat, and keeps what it has', async () => {
+    work.standIn.world.servers.push(entry('a'));
+    await refresh();
+    await work.makeDue();
+    work.standIn.requests.length = 0;
+    const cursors = ['x', ...Array.from({ length: 60 }, (_, page) => `cycle-${page % 3}`)];
+    work.standIn.trouble(
+      ...cursors.map((nextCursor) => {
+        const body = JSON.stringify({ servers: [], metadata: { nextCursor } });
+        return { kind: 'answer', status: 200, body } as const;
+      }),
+    );
+
+    const { outcomes } = await refresh();
+
+    expect(outcomes).toMatchObject({ failed: 1 });
+    expect(queries().length).toBeLessThanOrEqual(12);
+    expect(work.standIn.calm()).toBeGreaterThan(40);
+    expect(await stored()).toEqual(['io.github.acme/a active']);
   });
 
   it('waits as long as the registry asks', async () => {

@@ -2,6 +2,7 @@ import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RegistryLine } from '../../catalog/packages/registry-entry.fragment.ts';
 import { saveRegistryEntries } from '../../catalog/packages/save-registry-entries.ts';
 import type { Hosts } from '../../hosts/create-hosts.ts';
+import { HostFailure } from '../../hosts/host-account.ts';
 import { MCP_REGISTRY_HOST, readRegistryPage } from '../../hosts/lookup/mcp-registry.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { parseServer } from '../import/parse-server.ts';
@@ -26,6 +27,10 @@ interface PassState {
   since?: string;
   cursor?: string | null;
   beganAt?: string;
+  /** Number of pages that the pass has read. */
+  pages?: number;
+  /** Next cursor of the last page whose number is a power of two. A pass that reaches it again would never end. */
+  mark?: string | null;
 }
 
 /**
@@ -45,14 +50,15 @@ export function registrySource({ database, hosts }: { database: Database; hosts:
       return [MCP_REGISTRY_HOST];
     },
     async read({ state, failures }, signal) {
-      const { since = BEGINNING, cursor = null, beganAt } = state as PassState;
+      const { since = BEGINNING, cursor = null, beganAt, ...earlier } = state as PassState;
       const startsAnew = cursor === null || failures > FAILURES_WITH_CURSOR;
       const page = await readRegistryPage(hosts, { since, cursor: startsAnew ? null : cursor, signal });
       const began = startsAnew || beganAt === undefined ? new Date().toISOString() : beganAt;
       const isLast = page.nextCursor === null;
+      const seen = markPage(page.nextCursor, startsAnew ? {} : earlier);
       const next: PassState = isLast
         ? { since: new Date(Date.parse(began) - OVERLAP_MS).toISOString() }
-        : { since, cursor: page.nextCursor, beganAt: began };
+        : { since, cursor: page.nextCursor, beganAt: began, ...seen };
       return {
         value: page.servers.flatMap(linesOf),
         state: { ...next },
@@ -68,6 +74,21 @@ export function registrySource({ database, hosts }: { database: Database; hosts:
       return [...saved, ...due];
     },
   });
+}
+
+/**
+ * Counts a page and remembers its next cursor. Throws a HostFailure if the cursors repeat (Brent's algorithm): a cycle is
+ * found within three times its length, without storing all cursors.
+ */
+function markPage(
+  nextCursor: string | null,
+  { pages: earlier = 0, mark = null }: Pick<PassState, 'pages' | 'mark'>,
+): Pick<PassState, 'pages' | 'mark'> {
+  if (nextCursor !== null && nextCursor === mark) {
+    throw new HostFailure('unusable', `${MCP_REGISTRY_HOST} repeats its pages.`);
+  }
+  const pages = earlier + 1;
+  return { pages, mark: Number.isInteger(Math.log2(pages)) ? nextCursor : mark };
 }
 
 /**

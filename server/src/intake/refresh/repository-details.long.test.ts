@@ -214,9 +214,29 @@ describe('details of a repository', () => {
     expect([waits, await facts()]).toEqual([[1, 2], before]);
   });
 
-  it('cost the listing nothing where the host limits requests', async () => {
+  it.each([
+    ['403 without a limit', { kind: 'answer', status: 403 }],
+    ['500', { kind: 'answer', status: 500 }],
+    ['no JSON', { kind: 'answer', status: 200, body: '<html>' }],
+    ['another form', { kind: 'answer', status: 200, body: '{"releases":3}' }],
+    ['an endless answer', { kind: 'endless' }],
+    ['a redirect elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+  ] as const)('stay where each request gets %s', async (_, trouble) => {
+    await makeRead('maker/tool', { releases: ['2026-10-05T00:00:00Z'], contributors: 3 });
+    await refreshDetails();
+    const before = await facts();
+    await work.makeDue();
+    work.standIn.trouble(...Array.from({ length: 20 }, () => trouble));
+
+    await refreshDetails();
+
+    work.standIn.calm();
+    expect([before.length > 2, await facts()]).toEqual([true, before]);
+  });
+
+  it.each([403, 429])('cost the listing nothing where the host limits requests (%i)', async (status) => {
     await makeRead('maker/tool');
-    work.standIn.trouble({ kind: 'answer', status: 403, headers: { 'retry-after': '60' } });
+    work.standIn.trouble({ kind: 'answer', status, headers: { 'retry-after': '60' } });
 
     const { outcomes, stillDue, retryAfterSeconds } = await refreshDetails();
 

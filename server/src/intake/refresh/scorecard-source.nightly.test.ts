@@ -97,6 +97,28 @@ describe('a refresh of scorecards', () => {
     expect([(await refresh()).outcomes, await facts()]).toEqual([{ failed: 1 }, []]);
   });
 
+  it.each([
+    ['403 without a limit', { kind: 'answer', status: 403 }],
+    ['500', { kind: 'answer', status: 500 }],
+    ['304 unasked', { kind: 'answer', status: 304 }],
+    ['a redirect elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
+    ['an endless answer', { kind: 'endless' }],
+    ['a hang-up', { kind: 'hang_up' }],
+    ['another repository', { kind: 'answer', status: 200, body: '{"score":1,"repo":{"name":"a.b/c/d"}}' }],
+  ] as const)('keeps the result that it has on %s', async (_, trouble) => {
+    await makeRead();
+    work.standIn.world.scorecards['github.com/maker/tool'] = scored(6.4);
+    await refresh();
+    const before = await facts();
+    // Without the validator, an answer of 304 has not been asked for.
+    await work.database.query("UPDATE source_reading SET state = '{}' WHERE source = 'scorecard'");
+    await work.makeDue();
+    work.standIn.trouble(trouble);
+
+    expect([(await refresh()).outcomes, await facts()]).toEqual([{ failed: 1 }, before]);
+    expect(before).toHaveLength(1);
+  });
+
   it.each([403, 429])('ends at a limit (%i) for as long as the host asks', async (status) => {
     await makeRead();
     work.standIn.trouble({ kind: 'answer', status, headers: { 'retry-after': '45' } });

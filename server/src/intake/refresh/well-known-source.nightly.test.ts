@@ -187,6 +187,9 @@ describe('what a domain publishes', () => {
     ['a redirect elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
     ['an endless file', { kind: 'endless' }],
     ['403', { kind: 'answer', status: 403 }],
+    ['500', { kind: 'answer', status: 500 }],
+    ['a page in place of the card', { kind: 'answer', status: 200, body: '<html>' }],
+    ['a card of another form', { kind: 'answer', status: 200, body: '{"name":["Robot"]}' }],
     ['a hang-up', { kind: 'hang_up' }],
   ] as const)('stays what it was on %s', async (_, trouble) => {
     publish(CARD, card('acme/robot'));

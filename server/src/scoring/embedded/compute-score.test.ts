@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { daysAgo, NOW } from '../../../testing/scoring/golden-vectors.ts';
 import { computeScore, lowerBoundOf, tierOf } from './compute-score.ts';
+import { RS_2_0_0 } from './method-rs-2.0.0.ts';
 import { missing, notApplicable, observed, type Signal } from './signal-reading.ts';
 
 function seen(weight: number, value: number, evidence: number, daysOld = 0): Signal {
@@ -59,6 +60,23 @@ describe('confidence', () => {
     expect([fresh.confidence, stale.confidence]).toEqual([66.7, 50]);
     expect(stale.trust).toBe(fresh.trust);
   });
+});
+
+it('computes trust, confidence and lower bound from one amount of evidence where the mean is weighted by it', () => {
+  const { frame } = RS_2_0_0.repository;
+
+  const stale = computeScore([seen(50, 1, 10, 180), seen(50, 0, 1)], [], NOW, frame);
+  const smaller = computeScore([seen(50, 1, 5), seen(50, 0, 1)], [], NOW, frame);
+
+  expect(stale.exactTrust).toBeCloseTo((100 * (5 * 0.35 + 5)) / 11, 10);
+  expect({ ...stale, freshness: null, contributions: null }).toEqual({
+    ...smaller,
+    freshness: null,
+    contributions: null,
+  });
+  expect(stale.contributions.map(({ evidence, points }) => [evidence, points])).toEqual(
+    smaller.contributions.map(({ evidence, points }) => [evidence, points]),
+  );
 });
 
 describe('status', () => {

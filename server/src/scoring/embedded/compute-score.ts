@@ -30,10 +30,11 @@ export interface ScoreFrame {
   /**
    * Quantity by which the observed values are weighted in the mean. With `evidence`, an observation always moves trust
    * towards the observed value. Trust with an unknown fact is therefore between the trust with the fact's worst value
-   * and the trust with its best value.
+   * and the trust with its best value. It is the evidence after the decay of the observation: trust, confidence and
+   * lower bound then describe the same distribution, and an old observation counts ever less, until it counts as none.
    */
   readonly meanBy: 'weight' | 'evidence';
-  /** Half-life of our own observations in days. It affects confidence and the lower bound, not trust. */
+  /** Half-life of our own observations in days. With `meanBy: 'weight'`, it does not affect trust. */
   readonly observationHalfLife: number;
   readonly coverage: { readonly complete: number; readonly partial: number };
 }
@@ -56,8 +57,9 @@ interface Weighed {
   coverage: number;
   /** Sum of the weights of the observed signals in the mean. */
   counted: number;
+  /** Evidence from which trust is computed. */
   evidence: number;
-  /** Evidence after the decay of our observations. It affects confidence and the lower bound, not trust. */
+  /** Evidence after the decay of our observations, from which confidence and the lower bound are computed. */
   fadedEvidence: number;
 }
 
@@ -86,7 +88,7 @@ export function computeScore(
     status: statusOf(weighed.coverage, frame),
     coverage: round(weighed.coverage, 4),
     freshness: oldestObservation(signals) ?? now.toISOString(),
-    contributions: signals.map((signal) => contributionOf(signal, weighed, frame)),
+    contributions: signals.map((signal) => contributionOf(signal, weighed, now, frame)),
     caps: limits
       .filter(({ limit }) => limit < weighed.rawTrust)
       .map(({ cap, limit }) => ({ cap, limit, raw: round(weighed.rawTrust, 1), final: trust })),
@@ -129,12 +131,13 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
     if (reading.status === 'not_applicable') continue;
     applicableWeight += weight;
     if (reading.status !== 'observed') continue;
-    const counts = countsFor(weight, reading.evidence, frame);
+    const own = evidenceOfTrust(reading, now, frame);
+    const counts = countsFor(weight, own, frame);
     observedWeight += weight;
     counted += counts;
     weightedValue += counts * reading.value;
-    evidence += reading.evidence;
-    fadedEvidence += fadedEvidenceOf(reading, now, frame);
+    evidence += own;
+    fadedEvidence += decayedEvidence(reading, now, frame);
   }
   const { strength, mean } = METHOD.prior;
   const observedMean = counted > 0 ? weightedValue / counted : 0;
@@ -147,17 +150,28 @@ function weigh(signals: readonly Signal[], now: Date, frame: ScoreFrame): Weighe
   };
 }
 
+/** Returns the evidence with which an observation counts in trust. */
+function evidenceOfTrust(reading: Aging, now: Date, frame: ScoreFrame): number {
+  return frame.meanBy === 'weight' ? reading.evidence : decayedEvidence(reading, now, frame);
+}
+
+type Aging = Pick<Contribution, 'evidence' | 'observedAt'>;
+
 /**
  * Returns the evidence of an observation, decayed by the observation's age. The observation of a date that cannot change
  * (`observedAt` is null) does not decay.
  */
-export function fadedEvidenceOf(
-  { evidence, observedAt }: Pick<Contribution, 'evidence' | 'observedAt'>,
-  now: Date,
-  { observationHalfLife }: ScoreFrame,
-): number {
+function decayedEvidence({ evidence, observedAt }: Aging, now: Date, { observationHalfLife }: ScoreFrame) {
   const age = observedAt === null ? 0 : daysSince(observedAt, now);
   return evidence * decay(age, observationHalfLife);
+}
+
+/**
+ * Returns the evidence with which a contribution of a stored score counts in confidence. `now` is the time of the score.
+ * With `meanBy: 'evidence'`, the stored evidence has already decayed.
+ */
+export function fadedEvidenceOf(contribution: Aging, now: Date, frame: ScoreFrame): number {
+  return frame.meanBy === 'evidence' ? contribution.evidence : decayedEvidence(contribution, now, frame);
 }
 
 function countsFor(weight: number, evidence: number, { meanBy }: ScoreFrame): number {
@@ -182,20 +196,22 @@ function oldestObservation(signals: readonly Signal[]): string | null {
 function contributionOf(
   { name, weight, reading }: Signal,
   weighed: Weighed,
+  now: Date,
   frame: ScoreFrame,
 ): Contribution {
   if (reading.status !== 'observed') {
     const nothing = { value: null, points: 0, evidence: 0, source: null, observedAt: null };
     return { signal: name, weight, ...nothing, status: reading.status, reason: reading.reason };
   }
-  const counts = countsFor(weight, reading.evidence, frame);
+  const evidence = evidenceOfTrust(reading, now, frame);
+  const counts = countsFor(weight, evidence, frame);
   const share = weighed.counted > 0 ? (counts * reading.value) / weighed.counted : 0;
   return {
     signal: name,
     value: round(reading.value, 4),
     weight,
     points: round((100 * weighed.evidence * share) / (METHOD.prior.strength + weighed.evidence), 4),
-    evidence: round(reading.evidence, 4),
+    evidence: round(evidence, 4),
     status: 'observed',
     source: reading.source,
     observedAt: reading.observedAt,

@@ -30,6 +30,7 @@ export const RS_2_0_0 = {
   repository: {
     frame: {
       meanBy: 'evidence',
+      /** The evidence of an observation is halved in trust, confidence and lower bound. */
       observationHalfLife: 180,
       /**
        * Minimum coverage of a complete and of a partial score. The minimum of a partial score is so low that a listing's

@@ -11,12 +11,14 @@ import {
   daysAgo,
   GOLDEN_VECTORS,
   observation,
+  repositoryFacts,
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import type { RepositoryFacts } from '../fact-types.ts';
 import { METHODS, type Method } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 import { RS_1_0_0 } from './method-rs-1.0.0.ts';
+import { RS_2_0_0 } from './method-rs-2.0.0.ts';
 
 const base = fc.constantFrom(...GOLDEN_VECTORS.map((vector) => vector.facts));
 
@@ -26,6 +28,17 @@ const scoreBy =
   (method: Method): Score =>
   (of) =>
     scoreByMethod(scoreRequest(of), method);
+/** Returns the facts as if all of them had been observed this many days ago. */
+function observedAgo(of: RepositoryFacts, days: number): RepositoryFacts {
+  const observedAt = daysAgo(days);
+  const aged = Object.entries(of).map(([name, fact]) => {
+    const isObserved = fact !== null && typeof fact === 'object' && 'observedAt' in fact;
+    return [name, isObserved ? { ...fact, observedAt } : fact];
+  });
+  const observed = of.observed?.map((each) => ({ ...each, observedAt }));
+  return { ...(Object.fromEntries(aged) as RepositoryFacts), ...(observed && { observed }) };
+}
+
 const methods: readonly [string, Score][] = METHODS.map((method) => [method.version, scoreBy(method)]);
 
 describe.each(methods)('with any facts, %s', (_version, score) => {
@@ -94,26 +107,56 @@ describe.each(methods)('with each vector of the first method, %s', (version, sco
   });
 
   it('loses confidence, never gains it, as our observations age', () => {
-    const age = (facts: RepositoryFacts, days: number): RepositoryFacts => {
-      const aged = Object.entries(facts).map(([name, fact]) => [
-        name,
-        fact !== null && typeof fact === 'object' && 'observedAt' in fact
-          ? { ...fact, observedAt: daysAgo(days) }
-          : fact,
-      ]);
-      return Object.fromEntries(aged) as RepositoryFacts;
-    };
     fc.assert(
       fc.property(base, fc.tuple(fc.nat(2000), fc.nat(2000)), (vector, days) => {
         const [newer, older] = sortPair(days);
-        const fresh = score(age(vector, newer));
-        const stale = score(age(vector, older));
+        const fresh = score(observedAgo(vector, newer));
+        const stale = score(observedAgo(vector, older));
 
         expect(stale.confidence).toBeLessThanOrEqual(fresh.confidence);
-        // From rs-2.0.0 on, the age of the last commit is computed at the time of its reading, so an older reading gives
-        // a lower age.
+        // From rs-2.0.0 on, an older observation also counts less in trust.
         if (version === RS_1_0_0.version) expect(stale.trust).toBe(fresh.trust);
-        else expect(stale.trust).toBeGreaterThanOrEqual(fresh.trust - TOLERANCE);
+        for (const [place, { evidence }] of stale.contributions.entries())
+          expect(evidence).toBeLessThanOrEqual(fresh.contributions[place]?.evidence ?? 0);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+});
+
+describe('an old observation in rs-2.0.0', () => {
+  const score = scoreBy(RS_2_0_0);
+  const rawTrust = (of: RepositoryFacts) => {
+    const { trust, caps } = score(of);
+    return caps[0]?.raw ?? trust;
+  };
+
+  it('counts as none in the end', () => {
+    fc.assert(
+      fc.property(facts, (any) => {
+        const { repositoryCreatedAt } = any;
+        const old = rawTrust(observedAgo({ ...any, parents: [] }, 20_000));
+
+        expect(Math.abs(old - rawTrust(repositoryFacts({ repositoryCreatedAt })))).toBeLessThan(TOLERANCE);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  it('brings trust ever nearer to the prior', () => {
+    // The other dates are compared with the time of the observation, so their values change with it.
+    const dateless = facts.map((any) => ({
+      ...any,
+      ...{ repositoryCreatedAt: null, lastCommitAt: null, parents: [] },
+      observed: any.observed?.filter(({ fact }) => fact !== 'releases') ?? [],
+    }));
+    fc.assert(
+      fc.property(dateless, fc.tuple(fc.nat(2_000), fc.nat(2_000)), (any, days) => {
+        const [newer, older] = sortPair(days);
+        const distance = (age: number) =>
+          Math.abs(rawTrust(observedAgo(any, age)) - 100 * RS_2_0_0.prior.mean);
+
+        expect(distance(older)).toBeLessThanOrEqual(distance(newer) + TOLERANCE);
       }),
       { numRuns: NUM_RUNS },
     );

@@ -80,6 +80,7 @@ describe('an explained signal', () => {
     metadata: observation(metadata(3)),
     license: observation('MIT', 360),
   });
+  const fresh = scored({ ...facts, license: observation('MIT') }, 'skill');
   const of = (signal: string, score = scored(facts, 'skill')) =>
     explainScore(score).signals.find((each) => each.signal === signal);
 
@@ -89,13 +90,14 @@ describe('an explained signal', () => {
     expect(of('forks')).toMatchObject({ label: 'Forks', found: null, points: 0, confidencePoints: 0 });
   });
 
-  it('gives less confidence the older its observation is: half of the evidence after a half-life', () => {
+  it('has as much evidence as counts at the time of the score: half after a half-life', () => {
     const { evidence = 0, fadedEvidence } = of('license') ?? {};
 
-    expect(fadedEvidence).toBeCloseTo(evidence / 4, 9);
+    expect(fadedEvidence).toBe(evidence);
+    expect(evidence).toBeCloseTo((of('license', fresh)?.evidence ?? 0) / 4, 4);
   });
 
-  it('has the half-life of the method that made the score', () => {
+  it('has the half-life of the method that made the score, which may apply to confidence alone', () => {
     const [first] = METHODS;
     const { evidence = 0, fadedEvidence } = of('license', scored(facts, 'skill', first)) ?? {};
 

@@ -37,9 +37,9 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'uncertain facts move trust less',
   },
   {
-    change: 'the last commit counts by its age when it was read',
+    change: 'old observations count less in trust too',
     forWhom: 'listings that were read long ago',
-    effect: 'only confidence falls',
+    effect: 'trust nearer to 35',
   },
   {
     change: 'stars are also limited by age; early commits count less',

@@ -108,9 +108,9 @@ function Reading() {
           each have their own score, from their own facts.
         </li>
         <li>
-          Observations age: each counts half for confidence after{' '}
-          {METHOD.repository.frame.observationHalfLife} days (creators and accounts:{' '}
-          {METHOD.observationHalfLife} days). A score is valid for {METHOD.validForDays} days.
+          Observations age: each counts half after {METHOD.repository.frame.observationHalfLife} days
+          (creators and accounts: half for confidence after {METHOD.observationHalfLife} days). A score is
+          valid for {METHOD.validForDays} days.
         </li>
         <li>No trust reaches 100. Nothing here is an endorsement, and no score can be bought.</li>
       </ul>
@@ -125,7 +125,8 @@ function Formula() {
       <p class="prose">
         Each signal has a weight <i>w</i>, a value <i>x</i> from 0 to 1, and evidence <i>e</i>, which states
         how much it counts. <i>n</i> is the sum of the evidence. <i>x̄</i> is the mean of the observed values,
-        weighted by <i>e</i> for agents and skills, and by <i>w</i> for creators and accounts.
+        weighted by <i>w</i> for creators and accounts. For agents and skills, it is weighted by <i>e</i> as{' '}
+        <i>n′</i> counts it, and <i>n</i> is <i>n′</i>.
       </p>
       <dl class="facts">
         <Term name="trust">{`100 · (${strength} · ${mean} + n · x̄) / (${strength} + n)`}</Term>
@@ -134,7 +135,7 @@ function Formula() {
           {`100 · max(0, T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
         </Term>
         <Term name="coverage">observed weight / applicable weight</Term>
-        <Term name="n′">{`n, with the evidence of each observation halved every ${METHOD.repository.frame.observationHalfLife} days (creators and accounts: ${METHOD.observationHalfLife})`}</Term>
+        <Term name="n′">{`sum of the evidence, with that of each observation halved every ${METHOD.repository.frame.observationHalfLife} days (creators and accounts: ${METHOD.observationHalfLife})`}</Term>
       </dl>
       <p class="prose">
         A score is complete if coverage is at least {formatPercent(METHOD.coverage.complete)}, and partial if
