@@ -79,6 +79,16 @@ it('computes trust, confidence and lower bound from one amount of evidence where
   );
 });
 
+it('is equal for all times of a day after the observation, where the mean is weighted by evidence', () => {
+  const { frame } = RS_2_0_0.repository;
+  const signals = [seen(50, 1, 10, 180), seen(50, 0, 1)];
+  const after = (hours: number) =>
+    computeScore(signals, [], new Date(NOW.getTime() + hours * 3_600_000), frame);
+
+  expect(after(23)).toEqual(after(0));
+  expect(after(24)).not.toEqual(after(0));
+});
+
 describe('status', () => {
   it.each([
     [80, 'complete'],

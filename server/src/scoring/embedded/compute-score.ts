@@ -159,11 +159,16 @@ type Aging = Pick<Contribution, 'evidence' | 'observedAt'>;
 
 /**
  * Returns the evidence of an observation, decayed by the observation's age. The observation of a date that cannot change
- * (`observedAt` is null) does not decay.
+ * (`observedAt` is null) does not decay. With `meanBy: 'evidence'`, the age is in whole days: otherwise the contributions
+ * would change every few seconds, and nearly every score would store evidence of its own.
  */
-function decayedEvidence({ evidence, observedAt }: Aging, now: Date, { observationHalfLife }: ScoreFrame) {
-  const age = observedAt === null ? 0 : daysSince(observedAt, now);
-  return evidence * decay(age, observationHalfLife);
+function decayedEvidence(
+  { evidence, observedAt }: Aging,
+  now: Date,
+  { meanBy, observationHalfLife }: ScoreFrame,
+) {
+  const days = observedAt === null ? 0 : daysSince(observedAt, now);
+  return evidence * decay(meanBy === 'weight' ? days : Math.floor(days), observationHalfLife);
 }
 
 /**
