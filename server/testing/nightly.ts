@@ -7,7 +7,6 @@ export const LONGER_AT_NIGHT = [
   'server/src/billing/balance/plan-model.db.test.ts',
   'server/src/billing/usage/usage-adds-up.db.test.ts',
   'server/src/catalog/subjects/reads-change-nothing.db.test.ts',
-  'server/src/web/public/list/address-search.db.test.ts',
 ];
 
 /** Returns how often to repeat a random test: `all` times in a nightly run, otherwise `fewer` times. */

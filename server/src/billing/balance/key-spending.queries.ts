@@ -9,7 +9,7 @@ const SHARING = `SELECT k.id FROM access_key k JOIN access_key asked ON asked.ac
 
 /**
  * Waits for statements in progress that open runs of a key or of keys that it replaces, and holds back new ones until
- * the transaction ends. Without it, calls could spend more than a limit that is being set (`key-limits.db.test.ts`).
+ * the transaction ends. Without it, calls could spend more than a limit that is being set (`key-limits.long.test.ts`).
  */
 export async function excludeCalls(connection: Connection, keyId: string): Promise<void> {
   // Raw SQL: takes the advisory locks that the triggers which count runs take, in their order.

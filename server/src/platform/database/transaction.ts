@@ -75,7 +75,7 @@ const WAIT_MS = 200;
 
 /**
  * Runs atomic work (a transaction or one statement) and retries it up to five times on conflicts with concurrent
- * transactions. `isConflict` recognizes further errors of the caller. Without retries, `retry-conflicts.db.test.ts`
+ * transactions. `isConflict` recognizes further errors of the caller. Without retries, `retry-conflicts.long.test.ts`
  * fails.
  */
 export async function retryConflicts<Result>(
