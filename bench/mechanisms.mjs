@@ -52,7 +52,7 @@ async function compare({ database, unprepared }) {
   const sign = () => new CompactSign(SIGNED).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey);
   let score = 0;
   const orders = {
-    hashed: () => each(() => hashInputs({ subjectType: 'agent', facts: FACTS })),
+    hashed: () => each(() => hashInputs({ subjectType: 'agent', facts: { ...FACTS } })),
     unhashed: () => each(() => hashInputs({ subjectType: 'agent', facts: { ...FACTS, score: score++ } })),
     signed: () => {
       provideToBase64();

@@ -4,8 +4,8 @@ ALTER TABLE access_key ADD COLUMN spends_as uuid CONSTRAINT access_key_spends_as
 
 CREATE OR REPLACE FUNCTION count_opened_runs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
-    FROM opened ORDER BY 1) k WHERE key IS NOT NULL;
+  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(spender)) FROM (SELECT DISTINCT coalesce(k.spends_as, k.id) AS spender
+    FROM opened o JOIN access_key k ON k.id = coalesce(o.key_id, o.attributed_key_id) ORDER BY 1) s;
   PERFORM spend_by_key(spender, month, calls, credits, monthly_calls, monthly_credits)
     FROM (SELECT coalesce(k.spends_as, k.id) AS spender, month_of(o.created_at) AS month, k.monthly_calls, k.monthly_credits, count(*) AS calls,
         coalesce(sum(o.amount) FILTER (WHERE o.source <> 'free'), 0)::bigint AS credits
@@ -17,8 +17,9 @@ END $$;
 
 CREATE OR REPLACE FUNCTION count_ended_runs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(key)) FROM (SELECT DISTINCT coalesce(key_id, attributed_key_id) AS key
-    FROM ended WHERE state = 'failed' OR ended_at = created_at ORDER BY 1) k WHERE key IS NOT NULL;
+  PERFORM pg_advisory_xact_lock_shared(limit_lock_key(spender)) FROM (SELECT DISTINCT coalesce(k.spends_as, k.id) AS spender
+    FROM ended e JOIN access_key k ON k.id = coalesce(e.key_id, e.attributed_key_id)
+    WHERE e.state = 'failed' OR e.ended_at = e.created_at ORDER BY 1) s;
   PERFORM spend_by_key(spender, month, calls, credits, CASE WHEN calls > 0 THEN monthly_calls END,
       CASE WHEN calls > 0 THEN monthly_credits END)
     FROM (SELECT coalesce(k.spends_as, k.id) AS spender, month_of(e.created_at) AS month, k.monthly_calls, k.monthly_credits,

@@ -183,6 +183,22 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await spent(third)).toEqual({ calls: 7, credits: 0 });
   });
 
+  it('counts calls of a replaced key that waited for a lock until the next month', async () => {
+    const account = await makeAccount(database);
+    await setClock(database, '2027-03-01T00:00:00Z');
+    await limit(account, { calls: 3, credits: null });
+    expect(await storm(account, 2, backendOf())).toEqual({ 'not refused': 2 });
+    const second = await replace(account);
+    await database.query('UPDATE access_key SET revoked_at = $2 WHERE id = $1', [
+      account.key.id,
+      '2027-02-28T23:59:59Z',
+    ]);
+
+    await limit(second, { calls: 3, credits: null });
+
+    expect(await spent(second)).toEqual({ calls: 2, credits: 0 });
+  });
+
   it('settles no more calls than it allows while it is replaced', async () => {
     for (let round = 0; round < 5; round += 1) {
       const account = await makeAccount(database);

@@ -156,13 +156,14 @@ export async function saveResumed({ models, transaction }: Connection, keyId: st
 /** Stores the monthly limits of a key, and of the revoked keys with which it shares its spending. */
 export async function saveLimits(
   { models, transaction }: Connection,
+  accountId: string,
   { id, spends_as }: UsableKey,
   { calls, credits }: KeyLimits,
 ): Promise<void> {
   const shared = [{ id }, { id: spends_as }, { spendsAs: spends_as }];
   await models.AccessKey.update(
     { monthlyCalls: calls, monthlyCredits: credits },
-    { where: { [ANY]: shared }, transaction },
+    { where: { accountId, [ANY]: shared }, transaction },
   );
 }
 

@@ -2,19 +2,19 @@ import { OPERATIONS } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { isOfKind } from '../ledger/ledger.sql.ts';
 
-/** SQL for the keys that share their spending with the key $1, and may have runs in the current month. */
+/** SQL for the keys that share their spending with the key $1. */
 const SHARING = `SELECT k.id FROM access_key k JOIN access_key asked ON asked.account_id = k.account_id
     AND coalesce(asked.spends_as, asked.id) = coalesce(k.spends_as, k.id)
-  WHERE asked.id = $1::uuid AND (k.revoked_at IS NULL OR k.revoked_at >= month_of(ledger_now()))`;
+  WHERE asked.id = $1::uuid`;
 
 /**
  * Waits for statements in progress that open runs of a key or of keys that it replaces, and holds back new ones until
  * the transaction ends. Without it, calls could spend more than a limit that is being set (`key-limits.long.test.ts`).
  */
 export async function excludeCalls(connection: Connection, keyId: string): Promise<void> {
-  // Raw SQL: takes the advisory locks that the triggers which count runs take, in their order.
+  // Raw SQL: takes the advisory lock that the triggers which count runs take: one for all keys that share their spending.
   await connection.query(
-    `SELECT pg_advisory_xact_lock(limit_lock_key(id)) FROM (${SHARING} ORDER BY k.id) sharing`,
+    'SELECT pg_advisory_xact_lock(limit_lock_key(coalesce(spends_as, id))) FROM access_key WHERE id = $1',
     [keyId],
   );
 }

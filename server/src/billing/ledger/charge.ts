@@ -58,7 +58,10 @@ export interface ChargeInput extends ReserveInput {
   score: AcceptedScore;
   /** Returns the score with its signature. Without it, the score stays unsigned. */
   sign?(): Promise<AcceptedScore>;
-  /** Called when the charge is sent; from then on only the stored run shows its outcome. */
+  /**
+   * Called when the call is taken into a batch, before its signature is awaited. From then on the charge may be sent at
+   * any time, so only its result or the stored run shows its outcome.
+   */
   onSent(): void;
 }
 
@@ -80,8 +83,8 @@ async function chargeAll(
 }
 
 /**
- * Awaits the signatures of a batch. If each call awaited its signature before it joined a batch, the calls of one look-up
- * would join one after another and be sent in several small batches, and `charge.db.test.ts` would fail.
+ * Awaits the signatures of a batch: if each call awaited its signature before it joined a batch, the calls of one look-up
+ * would join one after another, in several small batches. `charge.db.test.ts` fails if a batch does not wait for them.
  */
 async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
   try {
