@@ -1408,8 +1408,8 @@ export interface components {
             word: string;
             /**
              * @description `common`: a word such as "the", which says nothing about what is wanted. `beyond_limit`: 12 rarer words were looked
-             *     for, or the word stands behind the first 100. `unknown`: `q` matches nothing, and no entry has this word, so that
-             *     `nearest` was found without it.
+             *     for, or the word stands behind the first 100. `unknown`: `q` matches nothing, and no entry had this word when
+             *     words were last counted, so that `nearest` was found without it.
              * @enum {string}
              */
             reason: "common" | "beyond_limit" | "unknown";

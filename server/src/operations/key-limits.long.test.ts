@@ -17,12 +17,14 @@ import { callOperation } from '../../testing/operations/call-operation.ts';
 import { refusal } from '../../testing/operations/operation-harness.ts';
 import { operationParts, requestFor } from '../../testing/operations/operation-parts.ts';
 import { createStandIn, createSyncStandIn, hang, refuse } from '../../testing/stand-ins/stand-in-backend.ts';
+import { untilBlocked } from '../../testing/until-blocked.ts';
 import { replaceKey } from '../access/keys/create-key.ts';
 import type { KeyLimits } from '../access/keys/key-fields.ts';
 import { readKeySpending, setOwnKeyLimits } from '../billing/balance/key-limits.ts';
 import { reapDue } from '../billing/ledger/reap.ts';
 import { verifyLedger } from '../billing/ledger/verify.ts';
-import { connect, type Database } from '../platform/database/connect.ts';
+import { type Connection, connect, type Database } from '../platform/database/connect.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { OperationOutcome, OperationParts } from './run-operation.ts';
 
 const NONE: KeyLimits = { calls: null, credits: null };
@@ -197,6 +199,33 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     await limit(second, { calls: 3, credits: null });
 
     expect(await spent(second)).toEqual({ calls: 2, credits: 0 });
+  });
+
+  it('is set although a statement that stores last uses locks the keys in the other order', async () => {
+    const account = await makeAccount(database);
+    await limit(account, { calls: 3, credits: null });
+    const second = await replace(account);
+    const lockKey = (on: Connection, { key }: TestAccount) =>
+      on.query('SELECT 1 FROM access_key WHERE id = $1 FOR NO KEY UPDATE', [key.id]);
+
+    const setting = await inTransaction(database, async (calls) => {
+      await calls.query('SELECT pg_advisory_xact_lock_shared(limit_lock_key($1))', [account.key.id]);
+      const limiting = limit(second, { calls: 4, credits: null });
+      await untilBlocked(database, limiting);
+      const using = inTransaction(other, async (uses) => {
+        // So that the transaction that sets the limit finds the deadlock, and is repeated.
+        await uses.query("SET LOCAL deadlock_timeout = '100s'");
+        await lockKey(uses, account);
+        await lockKey(uses, second);
+      });
+      await untilBlocked(database, using, 2);
+      return { limiting, using };
+    });
+
+    await setting.limiting;
+    await setting.using;
+    const limits = await readKeySpending(database, account.accountId, second.key.id);
+    expect(limits?.monthlyCalls).toBe(4);
   });
 
   it('settles no more calls than it allows while it is replaced', async () => {

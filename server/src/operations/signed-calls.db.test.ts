@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { compactVerify, importJWK } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { setClock } from '../../testing/clock.ts';
@@ -14,9 +15,10 @@ import { createSyncStandIn } from '../../testing/stand-ins/stand-in-backend.ts';
 import { lookUpReceipt, readReceipt } from '../billing/receipts/read-receipts.ts';
 import { presentReceipt } from '../billing/receipts/receipts.handlers.ts';
 import { createPublicUrls } from '../catalog/subjects/public-path.ts';
+import type { Database } from '../platform/database/connect.ts';
 import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 import { SCORE_LIFE_MS } from '../scoring/signing/score-claims.ts';
-import { createScoreSigner } from '../scoring/signing/score-signer.ts';
+import { createScoreSigner, type ScoreSigner } from '../scoring/signing/score-signer.ts';
 import { signCurrentScore } from '../scoring/signing/sign-current-score.ts';
 import { createKey, parseKeySet } from '../scoring/signing/signing-keys.ts';
 import { presentOperation } from './operations.handlers.ts';
@@ -178,6 +180,35 @@ describe('a signed score whose facts are older than the current version', () => 
     expect(made.version < later.version).toBe(true);
     expect(await currentVersion()).toEqual({ current: later.version, ranked: later.version });
   });
+});
+
+it('calls of one look-up are charged in one statement, however long each signature takes', async () => {
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => makeAccount(world.database)));
+  // The first call of an account opens its month, and looks up the account again.
+  for (const account of accounts) await settled(world.run(account, {}, EMBEDDED));
+  const sizes = { lookUp: [] as number[], charge: [] as number[] };
+  const query: Database['query'] = (sql, bind = []) => {
+    const kind = sql.includes('INSERT INTO ended_run')
+      ? 'charge'
+      : sql.includes('key_hash')
+        ? 'lookUp'
+        : null;
+    if (kind !== null) sizes[kind].push(JSON.parse(String(bind[0])).length);
+    return world.database.query(sql, bind);
+  };
+  let signed = 0;
+  const slow: ScoreSigner = {
+    ...signer,
+    async signNew(score) {
+      for (let turns = 10 * signed++; turns > 0; turns -= 1) await turn();
+      return signer.signNew(score);
+    },
+  };
+  const parts = { ...EMBEDDED, signer: slow, database: { ...world.database, query } };
+
+  await Promise.all(accounts.map((account) => settled(world.run(account, {}, parts))));
+
+  expect(sizes).toEqual({ lookUp: [4], charge: [4] });
 });
 
 describe.each([

@@ -84,7 +84,7 @@ async function chargeAll(
 
 /**
  * Awaits the signatures of a batch: if each call awaited its signature before it joined a batch, the calls of one look-up
- * would join one after another, in several small batches. `charge.db.test.ts` fails if a batch does not wait for them.
+ * would join one after another, in several small batches. Without it, `signed-calls.db.test.ts` fails.
  */
 async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
   try {

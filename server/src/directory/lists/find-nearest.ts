@@ -18,7 +18,7 @@ export interface Nearest {
    * search. With `popularity` they are the most popular entries, because no word is near. Null without entries.
    */
   readonly nearestBy: 'words' | 'spelling' | 'popularity' | null;
-  /** Words of the search that no entry has. */
+  /** Words of the search that no entry had when words were last counted. */
   readonly unknownWords: readonly IgnoredWord[];
 }
 

@@ -20,7 +20,7 @@ export interface IgnoredWord {
   readonly word: string;
   /**
    * `common`: a word such as "the", which says nothing about a need. `beyond_limit`: heavier words fill the limit.
-   * `unknown`: the search matches nothing, and no entry has this word.
+   * `unknown`: the search matches nothing, and no entry had this word when words were last counted.
    */
   readonly reason: 'common' | 'beyond_limit' | 'unknown';
 }

@@ -80,7 +80,7 @@ describe('the list', () => {
     ]) {
       const unknown = (await get(`/agents?q=${q}`)).body;
       expect(unknown).toContain(nearest);
-      expect(unknown).toContain(`“<bdi>${q}</bdi>” was ignored: no entry has this word.`);
+      expect(unknown).toContain(`“<bdi>${q}</bdi>” was ignored: no entry is known to have this word.`);
       expect(unknown).toContain(q === 'zyzzyva' ? '<ol class="rows"' : 'href="/s/near/echidna"');
     }
     expect((await get('/agents?q=echidna&sort=relevance')).body).not.toContain('id="nearest"');

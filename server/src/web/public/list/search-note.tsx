@@ -102,8 +102,8 @@ export function SearchNote({ ignoredWords, lookedFor, fitting }: SearchNoteProps
       )}
       {unknown.length > 0 && (
         <>
-          <Quoted words={unknown} /> {unknown.length === 1 ? 'was' : 'were'} ignored: no entry has{' '}
-          {unknown.length === 1 ? 'this word' : 'these words'}.{' '}
+          <Quoted words={unknown} /> {unknown.length === 1 ? 'was' : 'were'} ignored: no entry is known to
+          have {unknown.length === 1 ? 'this word' : 'these words'}.{' '}
         </>
       )}
       {fitting.length > 0 && (
