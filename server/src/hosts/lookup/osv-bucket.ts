@@ -44,7 +44,8 @@ export async function readOsvIndex(
   const isConditional = since.etag !== null || since.lastModified !== null;
   const path = `/${encodeURIComponent(ecosystem)}/modified_id.csv`;
   const { notModified, validators, rateLimit } = await requestHost(hosts, placeOf(hosts), path, {
-    ...{ ...INDEX_LIMITS, accept: 'text/csv', signal, take: (piece) => lines.take(piece) },
+    ...{ ...INDEX_LIMITS, accept: 'text/csv', signal, alsoNotFound: 404 },
+    take: (piece) => lines.take(piece),
     ...(isConditional ? { since } : {}),
   }).catch((error: unknown) => {
     // A bucket without the index has not ceased to have advisories.

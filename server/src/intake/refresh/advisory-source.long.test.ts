@@ -56,7 +56,7 @@ async function base(...records: SampleRecord[]): Promise<void> {
 
 describe('a refresh of advisories', () => {
   it('reads changed records only, oldest change first, and then counts as a reading of the ecosystem', async () => {
-    await base(bad('a', 1), bad('b', 2), bad('c', 3));
+    await base(bad('a', 1), bad('b', 2), bad('c', 3), bad('f', 3));
     npm().splice(0, 1, bad('a', 6, { withdrawn: day('2026-11-06') }));
     npm().push(bad('d', 5), bad('e', 4));
     const before = await standing('npm:sound');
@@ -70,7 +70,7 @@ describe('a refresh of advisories', () => {
       'MAL-2026-a.json',
     ]);
     expect(outcomes).toEqual({ read: 3 });
-    expect(await readings()).toEqual([{ ecosystem: 'npm', records: 5, now: true }]);
+    expect(await readings()).toEqual([{ ecosystem: 'npm', records: 6, now: true }]);
     expect(before).toBe('unknown');
     expect(await Promise.all(['sound', 'a', 'b', 'e'].map((name) => standing(`npm:${name}`)))).toEqual([
       'not_affected',
