@@ -1,3 +1,4 @@
+import { formatCount } from '../../platform/text/display-formats.ts';
 import { METHOD } from '../embedded/current-method.ts';
 
 /** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
@@ -143,8 +144,7 @@ export type UseCount = keyof (typeof USE_FROM)['widely_used'];
 const YOUNG_DAYS = METHOD.caps.young_repository.underDays;
 const useRule = (word: keyof typeof USE_FROM) => {
   const { stars, forks, downloads, audience } = USE_FROM[word];
-  const number = (count: number) => count.toLocaleString('en-GB');
-  return `it has at least ${number(stars)} credible stars or ${number(forks)} forks; or ${number(downloads)} downloads a month if its stars are not known; an account, an audience of ${number(audience)}`;
+  return `it has at least ${formatCount(stars)} credible stars or ${formatCount(forks)} forks; or ${formatCount(downloads)} downloads a month if its stars are not known; an account, an audience of ${formatCount(audience)}`;
 };
 const activityRule = (days: string) =>
   `the last commit or post was ${days} days ago, read in the last ${RECENT_READING_DAYS} days`;
