@@ -44,7 +44,10 @@ it('reads no UTF-16, in which pip would install what is not seen here', () => {
 });
 
 it('follows links to lock files within the folder, as package managers do, and reports all others', () => {
-  write({ 'kept.json': '{"packages": {"node_modules/a": {"version": "1.0.0"}}}', 'requirements.txt': 'idna==3.10' });
+  write({
+    'kept.json': '{"packages": {"node_modules/a": {"version": "1.0.0"}}}',
+    'requirements.txt': 'idna==3.10',
+  });
   mkdirSync(join(folder, 'inner'));
   symlinkSync('kept.json', join(folder, 'package-lock.json'));
   symlinkSync('/etc/hostname', join(folder, 'inner', 'requirements.txt'));
@@ -80,9 +83,18 @@ it('reads what is required in full, and of other constraints the addresses only'
 
 it.each<[string, Record<string, string>]>([
   ['uv.toml', { 'uv.toml': '[[index]]\nurl = "https://pypi.corp.example/simple"' }],
-  ['pyproject.toml', { 'pyproject.toml': '[tool.uv.pip]\nextra-index-url = ["https://pypi.corp.example/simple"]' }],
-  ['a constraints file', { 'requirements.txt': 'a==1.0\n-c c', c: '--extra-index-url https://pypi.corp.example/' }],
-  ['.yarnrc', { '.npmrc': 'registry=https://registry.npmjs.org/', '.yarnrc': 'registry "https://npm.corp.example"' }],
+  [
+    'pyproject.toml',
+    { 'pyproject.toml': '[tool.uv.pip]\nextra-index-url = ["https://pypi.corp.example/simple"]' },
+  ],
+  [
+    'a constraints file',
+    { 'requirements.txt': 'a==1.0\n-c c', c: '--extra-index-url https://pypi.corp.example/' },
+  ],
+  [
+    '.yarnrc',
+    { '.npmrc': 'registry=https://registry.npmjs.org/', '.yarnrc': 'registry "https://npm.corp.example"' },
+  ],
   ['.yarnrc, by scope', { '.yarnrc': '"@s:registry" "https://npm.corp.example"' }],
   ['pnpm-workspace.yaml', { 'pnpm-workspace.yaml': 'registries:\n  "@s": https://npm.corp.example' }],
   [

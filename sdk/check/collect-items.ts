@@ -84,7 +84,11 @@ export function collectItems(paths: readonly string[], around: Surroundings): Co
       const text = readText(path);
       const read = choose(text);
       if (!read) throw new PathError(unknownFile(shown));
-      const found = read({ path, text, registries: findRegistries(path, isPython(read) ? text : null, around) });
+      const found = read({
+        path,
+        text,
+        registries: findRegistries(path, isPython(read) ? text : null, around),
+      });
       items.push(...found.items.map((item) => ({ ...item, file: shown })));
       local += found.local;
       const beside = (files: readonly string[] = []) => files.map((file) => resolve(dirname(path), file));

@@ -48,7 +48,9 @@ export function findRegistries(
     ]).map(parsedYaml),
     pip: read(pipFiles(environment, home)),
     uv: [
-      ...read([...folders.map((folder) => join(folder, 'uv.toml')), ...uvFiles(environment, home)]).map(parsedToml),
+      ...read([...folders.map((folder) => join(folder, 'uv.toml')), ...uvFiles(environment, home)]).map(
+        parsedToml,
+      ),
       ...read(folders.map((folder) => join(folder, 'pyproject.toml'))).map(
         (text) => objectOf(objectOf(parsedToml(text)).tool).uv,
       ),

@@ -146,4 +146,11 @@ describe('skills', () => {
   ])('are known by %s', (_what, text, checkout, expected) => {
     expect(told(readSkill(front(text), checkout))).toEqual([expected]);
   });
+
+  it('are only claimed to be of a repository that their front matter names', () => {
+    const text = front('repository: https://github.com/owner/name');
+    const checkout = { config: config('git@github.com:owner/name.git'), path: '' };
+
+    expect([null, checkout].map((each) => readSkill(text, each).items[0]?.isClaimed)).toEqual([true, false]);
+  });
 });

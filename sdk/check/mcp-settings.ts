@@ -60,7 +60,10 @@ function serverItems(
   const words = commandWords([textOf(server.command) ?? '', ...args]);
   const found = commandItems(label, words, source, at);
   // With such a variable, which `env` sets too, the command may install from another registry.
-  const variables = [...Object.keys(objectOf(server.env)), ...args.map((word) => word.split('=', 1)[0] ?? '')];
+  const variables = [
+    ...Object.keys(objectOf(server.env)),
+    ...args.map((word) => word.split('=', 1)[0] ?? ''),
+  ];
   const isElsewhere = variables.some((key) =>
     /^(npm_config_.*(registry|config)|yarn_.*server|(uv|pip)_.*(index|find_links|config).*)$/i.test(key),
   );

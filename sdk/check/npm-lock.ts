@@ -17,7 +17,10 @@ export function readNpmLock(source: SourceFile): FileItems {
   const { items, local } = readPackages(json, source);
   // Version 2 has both members, which should agree. npm 6 installs what `dependencies` names, later versions `packages`.
   const known = new Set(items.map(({ label }) => label));
-  return { items: [...items, ...readTree(json, source).items.filter(({ label }) => !known.has(label))], local };
+  return {
+    items: [...items, ...readTree(json, source).items.filter(({ label }) => !known.has(label))],
+    local,
+  };
 }
 
 /** Reads `packages`, which has one member for each folder, including those of workspaces. */
@@ -98,7 +101,9 @@ export function npmItem(
   const registry = source.registries.isPublic('npm', configured) ? address : configured;
   if (!source.registries.isPublic('npm', registry)) {
     const { href } = URL.canParse(address) ? new URL(address) : { href: '' };
-    const repository = /^https:\/\/codeload\.github\.com\/([\w.-]+\/[\w.-]+)\/tar\.gz\/[^%]+$/.exec(href)?.[1];
+    const repository = /^https:\/\/codeload\.github\.com\/([\w.-]+\/[\w.-]+)\/tar\.gz\/[^%]+$/.exec(
+      href,
+    )?.[1];
     if (repository) return gitItem(`npm:${name}`, `https://github.com/${repository}`, at, version);
     return repositoryOf(address) && /\/archive\//.test(address)
       ? gitItem(`npm:${name}`, address, at, version)

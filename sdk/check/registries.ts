@@ -78,7 +78,8 @@ export function readRegistries(texts: RegistryTexts): Registries {
       // Either a scope with its address, or an address with its scopes.
       const { scopes } = objectOf(value);
       if (typeof value === 'string') keep(pnpm, key === 'default' ? '' : key, value);
-      else for (const scope of Array.isArray(scopes) ? scopes : []) keep(pnpm, scope === '@' ? '' : scope, key);
+      else
+        for (const scope of Array.isArray(scopes) ? scopes : []) keep(pnpm, scope === '@' ? '' : scope, key);
     }
   }
   const pythonIndexes = [
@@ -103,7 +104,9 @@ export function readRegistries(texts: RegistryTexts): Registries {
   return {
     npmRegistryOf: (name) => {
       const [scope = ''] = name.split('/');
-      const set = [npm, yarn1, yarn, pnpm].flatMap((settings) => settings.get(scope) ?? settings.get('') ?? []);
+      const set = [npm, yarn1, yarn, pnpm].flatMap(
+        (settings) => settings.get(scope) ?? settings.get('') ?? [],
+      );
       return set.find((address) => !isPublic('npm', address, mirrors)) ?? set[0] ?? NPM;
     },
     pythonIndexes,
@@ -114,7 +117,9 @@ export function readRegistries(texts: RegistryTexts): Registries {
 /** Returns the indexes that uv uses for every package. An explicit one serves only packages that name it. */
 function uvIndexes(settings: unknown): string[] {
   const { index, pip, ...of } = objectOf(settings);
-  const indexes = (Array.isArray(index) ? index : []).map(objectOf).filter(({ explicit }) => explicit !== true);
+  const indexes = (Array.isArray(index) ? index : [])
+    .map(objectOf)
+    .filter(({ explicit }) => explicit !== true);
   const stated = [of['index-url'], of['extra-index-url'], of['find-links'], indexes.map(({ url }) => url)];
   return [...stated.flat().filter((each) => typeof each === 'string'), ...(pip ? uvIndexes(pip) : [])];
 }

@@ -129,7 +129,9 @@ export function specifiedItem(
 ): CheckItem {
   if (requirement.length > MAX_LENGTH) return tooLong(requirement, at);
   const [, name, specifier = ''] =
-    /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*((?:\(\s*)?(?:==|[<>~!]=|[<>])[^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(requirement) ?? [];
+    /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*((?:\(\s*)?(?:==|[<>~!]=|[<>])[^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(
+      requirement,
+    ) ?? [];
   // Such a line may be of any file that a requirements file includes, so it is not sent.
   if (name === undefined) return skippedItem('a line that is no requirement', 'it names no package', at);
   // `==1.2.*` and lists of conditions match several versions.

@@ -29,7 +29,15 @@ export function readSkill(source: SourceFile, checkout: Checkout | null): FileIt
   const subject = cloned && checkout?.path ? `${cloned}/${checkout.path}` : (cloned ?? named ?? null);
   if (subject === null) return one(skippedItem(label, 'names no repository', at));
   const version = textOf(front.version) ?? textOf(objectOf(front.metadata).version) ?? null;
-  return one({ label: subject, name: subject, subject, version, skipped: null, isClaimed: cloned === null, ...at });
+  return one({
+    label: subject,
+    name: subject,
+    subject,
+    version,
+    skipped: null,
+    isClaimed: cloned === null,
+    ...at,
+  });
 }
 
 const one = (item: CheckItem): FileItems => ({ items: [item], local: 0 });

@@ -25,7 +25,10 @@ function readClassic(source: SourceFile): FileItems {
     if (item) items.push(item);
     else local += 1;
   };
-  for (const [index, text] of source.text.replace(/^\uFEFF/, '').split(/\r?\n/).entries()) {
+  for (const [index, text] of source.text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
     const [, names] = /^([^\s#{}<>=|].*):\s*$/.exec(text) ?? [];
     if (names !== undefined) {
       end();

@@ -297,9 +297,9 @@ describe('judgeSubject', () => {
 it('denies a package of PyPI in every spelling of its name', () => {
   const names = ['pypi:a_b', 'pypi:A.b==1.0', 'pypi:a--b==1.0', 'pypi:ab', 'npm:a_b'];
 
-  expect(names.filter((subject) => matchesName(['pypi:a-b', 'pypi:a.b==*'], { subject, record: null }))).toEqual(
-    names.slice(0, 3),
-  );
+  expect(
+    names.filter((subject) => matchesName(['pypi:a-b', 'pypi:a.b==*'], { subject, record: null })),
+  ).toEqual(names.slice(0, 3));
 });
 
 it('finds the advisories of a package that is not listed', async () => {

@@ -117,12 +117,7 @@ describe('check ends with', () => {
         },
         0,
       ],
-      // Every path is checked, however it is named.
-      [
-        ['--path', 'a', '--path', 'b', '--policy', 'recommended'],
-        { 'a/package-lock.json': lock('mcp-remote@0.1.15'), 'b/package-lock.json': lock('lodash@4.17.21') },
-        8,
-      ],
+      [['--path', '.', '--path', 'a.txt', '--policy', 'advisories'], { ...LOCK, 'a.txt': '' }, 8],
       // Invalid command lines.
       [['./nothing'], {}, 2],
       [['.'], { 'readme.txt.md': '' }, 2],
@@ -211,19 +206,6 @@ it('sends only names and versions, 100 at a time, and none of a private registry
     ['subjects'],
   ]);
   expect(bodies.join()).not.toMatch(/corp|token|lock/);
-});
-
-it('passes no skill by what its own text says, whatever the policy allows', async () => {
-  const repository = 'https://github.com/good/name';
-  ANSWERS[repository] = listed({ trustScore: 80 });
-  const policy = join(projectOf({ 'p.json': '{"minTrust": 1, "allow": ["*"]}' }), 'p.json');
-  const text = `---\nname: pdf\nrepository: ${repository}\n---\n`;
-  const claimed = await check(['--policy', policy], { 'pdf/SKILL.md': text });
-  const config = `[remote "origin"]\n\turl = ${repository}\n`;
-  const cloned = await check(['--policy', policy], { 'SKILL.md': text, '.git/config': config });
-
-  expect([claimed.exitCode, cloned.exitCode]).toEqual([9, 0]);
-  expect(claimed.stdout).toContain('Only its own text names this repository');
 });
 
 it('accepts what a baseline has, but nothing new and no Warning', async () => {
@@ -316,14 +298,6 @@ describe('the formats', () => {
     ]);
     expect(validSarif(JSON.parse(stdout))).toBe(true);
     expect(validSarif({ ...JSON.parse(stdout), runs: [{ ...run, tool: {} }] })).not.toBe(true);
-  });
-
-  it('SARIF shows no link that a name or a text of others contains', async () => {
-    const files = { '.mcp.json': '{"mcpServers": {"[click](https://evil.example)\\\\": {"url": "x"}}}' };
-    const { stdout } = await check(['.', '--format', 'sarif'], files);
-
-    const [result] = JSON.parse(stdout).runs[0].results;
-    expect(result.message.text).toContain('mcp:\\[click\\](https://evil.example)\\\\:');
   });
 
   it('CycloneDX is valid by its schema', async () => {

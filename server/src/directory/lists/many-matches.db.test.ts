@@ -215,7 +215,9 @@ it('long texts are searched one at a time', async () => {
 
 describe('a list by verdict', () => {
   it('has an exact total, and facets of at most 10,000 entries, counted only for what is asked', async () => {
-    await database.query("UPDATE listing_rank SET verdict = 'little_evidence', reasons = '{}' WHERE trust IS NOT NULL");
+    await database.query(
+      "UPDATE listing_rank SET verdict = 'little_evidence', reasons = '{}' WHERE trust IS NOT NULL",
+    );
     const { noting, sent } = noteStatements(database, 'count(*) AS count');
     const list = (input: Partial<ListInput>) =>
       listWithFacets(noting, { ...WHOLE_LIST, verdict: 'little_evidence', limit: 5, ...input }, ['category']);
