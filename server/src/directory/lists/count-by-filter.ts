@@ -60,8 +60,11 @@ export async function countSearch(
 ): Promise<Counts> {
   if (match === null) return { found: await readTotals(connection), isLowerBound: false };
   const found = await countMatches(connection, match, selection, match.hasText ? MAX_COUNTED + 1 : null);
-  const isLowerBound = match.hasText && countSelected(found, NO_FILTERS) > MAX_COUNTED;
-  return { found, isLowerBound };
+  if (!match.hasText || countSelected(found, NO_FILTERS) <= MAX_COUNTED)
+    return { found, isLowerBound: false };
+  // The last match only tells that there are more than the maximum.
+  const [most, ...others] = found.toSorted((one, other) => other.count - one.count);
+  return { found: most ? [{ ...most, count: most.count - 1 }, ...others] : [], isLowerBound: true };
 }
 
 /**
