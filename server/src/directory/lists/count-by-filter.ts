@@ -62,8 +62,10 @@ export async function countSearch(
   if (match === null) return { found: await readTotals(connection), isLowerBound: false };
   const isBounded = match.hasText || (isForFacets && match.ranked !== undefined);
   const found = await countMatches(connection, match, selection, isBounded ? MAX_COUNTED + 1 : null);
-  const isLowerBound = isBounded && countSelected(found, NO_FILTERS) > MAX_COUNTED;
-  return { found, isLowerBound };
+  if (!isBounded || countSelected(found, NO_FILTERS) <= MAX_COUNTED) return { found, isLowerBound: false };
+  // The last match only tells that there are more than the maximum.
+  const [most, ...others] = found.toSorted((one, other) => other.count - one.count);
+  return { found: most ? [{ ...most, count: most.count - 1 }, ...others] : [], isLowerBound: true };
 }
 
 /**
