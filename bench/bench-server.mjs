@@ -67,6 +67,23 @@ export async function withDatabase(dataDir, work) {
   }
 }
 
+const LOCK_NOT_AVAILABLE = '55P03';
+const VACUUM_TRIES = 20;
+
+/**
+ * Vacuums and analyses all tables. Tries again if autovacuum holds a table for longer than a session of the server waits for a
+ * lock.
+ */
+export async function vacuum(database) {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await database.query('VACUUM ANALYZE');
+    } catch (error) {
+      if (tries === VACUUM_TRIES || (error.original ?? error).code !== LOCK_NOT_AVAILABLE) throw error;
+    }
+  }
+}
+
 /**
  * Creates the database of a folder, with the sample, or with the first `most` listings of LISTINGS_DIR. Returns the result
  * of `look` on it.
@@ -75,7 +92,7 @@ export function fillFolder(folder, most = Number.POSITIVE_INFINITY, look = () =>
   return withServerOn(folder, {}, async (_server, dataDir) => {
     if (LISTINGS) await importListings(folder, most);
     return withDatabase(dataDir, async (database) => {
-      await database.query('VACUUM ANALYZE');
+      await vacuum(database);
       return look(database);
     });
   });

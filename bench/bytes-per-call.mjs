@@ -1,7 +1,7 @@
 // Measures how many bytes a settled call adds to tables and indexes, after the VACUUM that every database runs.
 
 import { giveCredits, makeAccount } from '../server/testing/factories.ts';
-import { withServerAndDatabase } from './bench-server.mjs';
+import { vacuum, withServerAndDatabase } from './bench-server.mjs';
 
 const CALLS = Number(process.env.CALLS ?? 4_000);
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 10);
@@ -19,7 +19,7 @@ FROM pg_class c WHERE c.relkind IN ('r', 'i') AND c.relnamespace = 'public'::reg
     <> ALL ('{search_word}'::regclass[])`;
 
 async function sizes(database) {
-  await database.query('VACUUM ANALYZE');
+  await vacuum(database);
   return new Map((await database.query(SIZES)).map((row) => [row.name, row]));
 }
 

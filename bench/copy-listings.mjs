@@ -1,4 +1,5 @@
 import { recountVocabulary } from '../server/src/catalog/listings/refresh-vocabulary.ts';
+import { vacuum } from './bench-server.mjs';
 import { whole } from './figures.ts';
 import { tell } from './progress.mjs';
 
@@ -170,7 +171,7 @@ export async function growTo(database, wanted) {
  */
 export async function settle(database) {
   tell('vacuuming and analysing');
-  await database.query('VACUUM ANALYZE');
+  await vacuum(database);
   tell('counting how common each word is, as the server does a minute after an import');
   await recountVocabulary(database);
 }

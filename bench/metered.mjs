@@ -2,7 +2,7 @@
 // the same PostgreSQL.
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { withDatabase, withServer, withServerOn } from './bench-server.mjs';
+import { vacuum, withDatabase, withServer, withServerOn } from './bench-server.mjs';
 import { startChild } from './child.mjs';
 import { duration, rate } from './figures.ts';
 import { inTurns, withLoad } from './in-turns.mjs';
@@ -101,7 +101,7 @@ export function measure() {
     const keys = await makePayers(database, ACCOUNTS);
     const subjects = await agentIds(baseUrl, MOST_SUBJECTS);
     await database.query(REFERENCE_SCHEMA);
-    await database.query('VACUUM ANALYZE');
+    await vacuum(database);
     const fresh = {
       load: 'metered',
       baseUrl,

@@ -1,7 +1,7 @@
 // Measures metered calls under overload: half to three times the peak rate, sent by another process at a fixed rate, with
 // concurrent reads.
 import { fileURLToPath } from 'node:url';
-import { withServerAndDatabase } from './bench-server.mjs';
+import { vacuum, withServerAndDatabase } from './bench-server.mjs';
 import { startChild } from './child.mjs';
 import { duration, percentile, rate } from './figures.ts';
 import { agentIds } from './listed.mjs';
@@ -118,7 +118,7 @@ export function measure() {
   return withServerAndDatabase(SETTINGS, async (baseUrl, _url, database) => {
     const keys = await makePayers(database, ACCOUNTS);
     const subjects = await agentIds(baseUrl, 1_000);
-    await database.query('VACUUM ANALYZE');
+    await vacuum(database);
     const order = { baseUrl, keys, subjects };
     const file = fileURLToPath(new URL('./open-load.mjs', import.meta.url));
     const [calls, reads] = [startChild(file), startChild(file)];

@@ -73,7 +73,7 @@ const rankOf = ({ verdict, severity }: Check) =>
 function groupItems(items: readonly CheckItem[]): CheckItem[][] {
   const groups = new Map<string, CheckItem[]>();
   for (const item of items) {
-    const key = JSON.stringify([item.label, item.subject, item.skipped]);
+    const key = JSON.stringify([item.label, item.subject, item.skipped, item.isClaimed === true]);
     const group = groups.get(key);
     if (group) group.push(item);
     else groups.set(key, [item]);
@@ -144,18 +144,24 @@ function decided(item: CheckItem, answer: LookupAnswer, policy: TrustPolicy): Pa
     },
     policy,
   );
+  const isClaim = item.isClaimed === true && outcome === 'passed';
   const isNamed = report?.standing === 'affected' && report.version !== null;
   const advisories = isNamed ? report.advisories : [];
   return {
-    verdict: outcome === 'undecided' ? 'could not tell' : outcome,
+    verdict: outcome === 'undecided' || isClaim ? 'could not tell' : outcome,
     name: report?.package ?? item.name,
     version: item.version ?? report?.version ?? null,
     severity: severityOf(outcome, reasons, advisories),
-    reasons,
+    reasons: isClaim ? [CLAIMED] : reasons,
     record,
     advisories,
   };
 }
+
+const CLAIMED: TrustReason = {
+  code: 'unknown_subject',
+  message: 'Only its own text names this repository, and anyone can write that.',
+};
 
 function absenceOf({ status, message = status }: LookupAnswer): TrustReason | null {
   if (status === 'not_found') return { code: 'unknown_subject', message };

@@ -1,14 +1,14 @@
-import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { parse } from 'yaml';
-import type { CheckItem, FileItems, Registries, SourceFile } from './item.ts';
+import { findRegistries, REQUIREMENTS_FILE, type Surroundings } from './find-registries.ts';
+import type { CheckItem, FileItems, SourceFile } from './item.ts';
 import { JsonSourceError, objectOf, parseJsonSource } from './json-source.ts';
 import { readMcpSettings } from './mcp-settings.ts';
 import { readNpmLock } from './npm-lock.ts';
 import { readPnpmLock } from './pnpm-lock.ts';
 import { readPoetryLock, readUvLock, TomlSourceError } from './python-lock.ts';
-import { readRegistries } from './registries.ts';
-import { includedFiles, readRequirements, requirementIndexes } from './requirements.ts';
+import { foldersAbove, optionalText, readText } from './read-text.ts';
+import { readConstraints, readRequirements } from './requirements.ts';
 import { type Checkout, readSkill } from './skill-folder.ts';
 import { YamlSourceError } from './yaml-source.ts';
 import { readYarnLock } from './yarn-lock.ts';
@@ -24,24 +24,12 @@ export interface Collected {
   readonly problems: readonly { readonly file: string; readonly message: string }[];
 }
 
-/** Environment in which the files are read: folders, variables and mirrors. */
-export interface Surroundings {
-  /** Working directory, to which the paths of results are relative. */
-  readonly folder: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Home directory, for settings of package managers. */
-  readonly home: string;
-  /** Hosts that mirror public registries. */
-  readonly mirrors: readonly string[];
-}
-
 /** Thrown for a path that does not exist, or that contains no file of a known format. */
 export class PathError extends Error {}
 
-/** Limits of the search: depth of folders, number of folders, and size of a file. */
+/** Limits of the search: depth and number of folders. */
 const MAX_DEPTH = 6;
 const MAX_FOLDERS = 20_000;
-const MAX_BYTES = 64 * 1024 * 1024;
 /** Folders that are not searched: installed packages and build results. */
 const SKIPPED_FOLDERS =
   /^(node_modules|bower_components|vendor|\.git|\.hg|\.svn|\.venv|venv|\.tox|\.nox|__pycache__|site-packages|\.yarn|\.pnpm-store|\.cache|\.next|target)$/;
@@ -55,17 +43,20 @@ const READERS: readonly (readonly [name: RegExp, read: Reader])[] = [
   [/^yarn\.lock$/, readYarnLock],
   [/^uv\.lock$/, readUvLock],
   [/^poetry\.lock$/, readPoetryLock],
-  [/^requirements.*\.txt$/, readRequirements],
+  [REQUIREMENTS_FILE, readRequirements],
   [/^(\.?mcp|claude_desktop_config|mcp_config|cline_mcp_settings)\.json$/, readMcpSettings],
   [/^SKILL\.md$/, (source) => readSkill(source, checkoutOf(dirname(source.path)))],
 ];
+
+const isPython = (read: Reader) => read === readRequirements || read === readConstraints;
 
 const readerOf = (path: string) => READERS.find(([name]) => name.test(basename(path)))?.[1];
 
 /**
  * Reads all known files at the paths, and the files that requirements files include. Searches folders to a depth of 6,
- * skips installed packages, and does not follow links. An included file must be within the working directory or one of
- * the paths. Otherwise an untrusted file could include any file of this machine, whose lines would then be sent.
+ * skips installed packages, and does not follow links to folders. A file that is a link, or that another one includes,
+ * must be within the working directory or one of the paths. Otherwise an untrusted project could name any file of this
+ * machine, whose lines would then be sent.
  * Executes nothing. Throws a PathError for a path without known files.
  */
 export function collectItems(paths: readonly string[], around: Surroundings): Collected {
@@ -76,30 +67,42 @@ export function collectItems(paths: readonly string[], around: Surroundings): Co
   const named = paths.map((path) => resolve(around.folder, path));
   const shownPath = (path: string) => relative(around.folder, path).split(sep).join('/') || basename(path);
   const onUnread = (folder: string, message: string) => problems.push({ file: shownPath(folder), message });
-  const waiting = named.flatMap((path) => filesAt(path, onUnread));
-  const given = new Set(waiting);
+  const given = new Set(named);
+  const files = named.flatMap((path) => filesAt(path, onUnread));
+  const included: string[] = [];
+  const constraints: string[] = [];
   const roots = [around.folder, ...named].map((path) => realpathSync(path));
-  for (const path of waiting) {
-    if (seen.has(path)) continue;
+  const readFile = (path: string, choose: (text: string) => Reader | undefined) => {
+    if (seen.has(path)) return;
     seen.add(path);
     const shown = shownPath(path);
     try {
       if (!given.has(path) && !isWithin(roots, path)) {
         problems.push({ file: shown, message: OUTSIDE });
-        continue;
+        return;
       }
       const text = readText(path);
-      const read = readerOf(path) ?? sniffedReader(path, text);
+      const read = choose(text);
       if (!read) throw new PathError(unknownFile(shown));
-      const found = read({ path, text, registries: registriesFor(path, text, around) });
+      const found = read({
+        path,
+        text,
+        registries: findRegistries(path, isPython(read) ? text : null, around),
+      });
       items.push(...found.items.map((item) => ({ ...item, file: shown })));
       local += found.local;
-      waiting.push(...(found.includes ?? []).map((include) => resolve(dirname(path), include)));
+      const beside = (files: readonly string[] = []) => files.map((file) => resolve(dirname(path), file));
+      included.push(...beside(found.includes));
+      constraints.push(...beside(found.constraints));
     } catch (error) {
       if (error instanceof PathError) throw error;
       problems.push({ file: shown, message: problemOf(error) });
     }
-  }
+  };
+  for (const path of files) readFile(path, (text) => readerOf(path) ?? sniffedReader(path, text));
+  for (const path of included) readFile(path, () => readRequirements);
+  // Constraints come last: a file that is also checked or included is read as a requirements file.
+  for (const path of constraints) readFile(path, () => readConstraints);
   return {
     items,
     local,
@@ -128,18 +131,6 @@ function problemOf(error: unknown): string {
   return isSaid ? `It can't be read: ${message}.` : `It can't be read (${code ?? message}).`;
 }
 
-function readText(path: string): string {
-  const stats = statSync(path);
-  // Reading a device or a pipe might never end.
-  if (!stats.isFile()) throw new RangeError('it is no regular file');
-  const { size } = stats;
-  if (size > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES / 1024 / 1024} MiB`);
-  const text = readFileSync(path, 'utf8');
-  // pip reads UTF-16. In UTF-8, no format has this character.
-  if (text.includes('\0')) throw new RangeError('it is no text in UTF-8');
-  return text;
-}
-
 /** Returns the known files of a folder, or the file itself. */
 function filesAt(path: string, onUnread: (folder: string, message: string) => void): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -162,7 +153,9 @@ function filesAt(path: string, onUnread: (folder: string, message: string) => vo
       }
       // npm ignores package-lock.json if the same folder has npm-shrinkwrap.json.
       const isIgnored = entry.name === 'package-lock.json' && names.has('npm-shrinkwrap.json');
-      if (entry.isFile() && readerOf(entry.name) && !isIgnored) found.push(inner);
+      // Package managers follow links, so a linked lock file must not be skipped.
+      const isFile = entry.isFile() || entry.isSymbolicLink();
+      if (isFile && readerOf(entry.name) && !isIgnored) found.push(inner);
     }
   }
   if (found.length === 0) throw new PathError(unknownFile(`In ${path} there`));
@@ -187,105 +180,6 @@ function sniffedReader(path: string, text: string): Reader | undefined {
   const root = objectOf(parseJsonSource(text).value);
   if (root.lockfileVersion !== undefined) return readNpmLock;
   return root.mcpServers || root.servers || root.mcp || root.projects ? readMcpSettings : undefined;
-}
-
-/**
- * Determines the registries of a file's packages. Reads settings of the file's folder and its parents, settings of the
- * user, and the environment.
- */
-function registriesFor(path: string, text: string, { environment, home, mirrors }: Surroundings): Registries {
-  const folders = foldersAbove(dirname(path));
-  const read = (paths: readonly string[]) => paths.flatMap((each) => optionalText(each) ?? []);
-  const isRequirements = readerOf(path) === readRequirements || /\.(txt|in)$/.test(path);
-  const registries = readRegistries({
-    npmrc: read([
-      ...folders.map((folder) => join(folder, '.npmrc')),
-      environment.NPM_CONFIG_USERCONFIG ?? environment.npm_config_userconfig ?? join(home, '.npmrc'),
-      environment.NPM_CONFIG_GLOBALCONFIG ?? environment.npm_config_globalconfig ?? globalNpmrc(environment),
-    ]),
-    yarnrc: read([...folders, home].map((folder) => join(folder, '.yarnrc.yml'))).map(parsedYaml),
-    pip: read(pipFiles(environment, home)),
-    environment,
-    mirrors,
-  });
-  return isRequirements
-    ? { ...registries, pythonIndexes: [...registries.pythonIndexes, ...includedIndexes(path, text)] }
-    : registries;
-}
-
-/** Returns the path of npm's global settings, which is next to the installation of Node. */
-const globalNpmrc = ({ PREFIX }: Surroundings['environment']) =>
-  join(PREFIX || dirname(dirname(process.execPath)), 'etc', 'npmrc');
-
-/**
- * Returns the paths of pip's settings on Linux, macOS and Windows: for all users, for the user, and for the virtual
- * environment.
- */
-function pipFiles(environment: Surroundings['environment'], home: string): string[] {
-  const { PIP_CONFIG_FILE, XDG_CONFIG_HOME, XDG_CONFIG_DIRS, VIRTUAL_ENV, APPDATA, PROGRAMDATA } =
-    environment;
-  const folders = [
-    XDG_CONFIG_HOME || join(home, '.config'),
-    ...(XDG_CONFIG_DIRS || '/etc/xdg').split(':'),
-    '/Library/Application Support',
-    join(home, 'Library', 'Application Support'),
-    ...[APPDATA, PROGRAMDATA].filter((each) => each !== undefined),
-  ].map((folder) => join(folder, 'pip'));
-  const all = [
-    ...folders,
-    join(home, '.pip'),
-    join(home, 'pip'),
-    '/etc',
-    ...(VIRTUAL_ENV ? [VIRTUAL_ENV] : []),
-  ];
-  const files = all.flatMap((folder) => [join(folder, 'pip.conf'), join(folder, 'pip.ini')]);
-  return PIP_CONFIG_FILE ? [PIP_CONFIG_FILE, ...files] : files;
-}
-
-/**
- * Returns the indexes that apply to a requirements file: its own, those of files that it includes, and those of other
- * requirements files in its folder, because they may include it.
- */
-function includedIndexes(path: string, text: string): string[] {
-  // If the folder cannot be listed, its other files are ignored.
-  const beside = entriesOf(dirname(path), () => undefined).filter(
-    (entry) => entry.isFile() && readerOf(entry.name) === readRequirements,
-  );
-  const texts = [text, ...beside.flatMap(({ name }) => optionalText(join(dirname(path), name)) ?? [])];
-  const seen = new Set([path]);
-  const waiting = [{ path, text }];
-  for (const each of waiting) {
-    for (const name of includedFiles(each.text)) {
-      const file = resolve(dirname(each.path), name);
-      const more = seen.has(file) ? undefined : optionalText(file);
-      seen.add(file);
-      if (more === undefined) continue;
-      texts.push(more);
-      waiting.push({ path: file, text: more });
-    }
-  }
-  return texts.flatMap(requirementIndexes);
-}
-
-function optionalText(path: string): string | undefined {
-  try {
-    return readText(path);
-  } catch {
-    return undefined;
-  }
-}
-
-function parsedYaml(text: string): unknown {
-  try {
-    return parse(text, { logLevel: 'silent' });
-  } catch {
-    return null;
-  }
-}
-
-function foldersAbove(folder: string): string[] {
-  const above = dirname(folder);
-  return above === folder ? [folder] : [folder, ...foldersAbove(above)];
 }
 
 /** Finds the git checkout that contains a folder, and reads the checkout's configuration as text. */

@@ -13,6 +13,8 @@ export interface CheckItem {
   readonly line: number | null;
   /** Reason why the item is not looked up; null if it is looked up. */
   readonly skipped: string | null;
+  /** True if only the item's own text says that it is the subject, which anyone can write. Such an item never passes. */
+  readonly isClaimed?: boolean;
 }
 
 /** Items that a file names. */
@@ -22,6 +24,8 @@ export interface FileItems {
   readonly local: number;
   /** Paths of the files that this file includes, relative to it. */
   readonly includes?: readonly string[];
+  /** Paths of constraints files, relative to it. */
+  readonly constraints?: readonly string[];
 }
 
 /** Registries from which the package managers would install. */
@@ -105,6 +109,8 @@ const REPOSITORY_HOSTS: Readonly<Record<string, string>> = {
  * null for other hosts, which may be private. Omits credentials, references and paths.
  */
 export function repositoryOf(address: string): string | null {
+  // Clients resolve such segments, so that the address leads to another repository than the one it begins with.
+  if (/[\\%]|(^|[/:])\.\.?(\/|$)/.test(address.replace(/[?#].*/s, ''))) return null;
   const short = /^(github|gitlab|bitbucket|codeberg):([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#.*)?$/.exec(address);
   const [, host, owner, name] = short
     ? [null, REPOSITORY_HOSTS[short[1] ?? ''], short[2], short[3]]

@@ -72,6 +72,29 @@ describe('MCP settings', () => {
     ]);
   });
 
+  it('reads every package of a command, and sends none that a variable lets come from elsewhere', () => {
+    expect(
+      servers({
+        a: { command: 'uvx', args: ['--with', 'one,two[a,b]>=1,<2', 'main==1.0'] },
+        b: { command: 'uv', args: ['run', '--with', 'mcp==1.0', 'server.py'] },
+        c: { command: 'env', args: ['npm_config_registry=https://npm.corp.example', 'npx', 'pkg@1.0.0'] },
+        d: { command: 'uvx', args: ['pkg'], env: { UV_FIND_LINKS: '/wheels' } },
+        e: { command: 'npx', args: ['--@s:registry=https://npm.corp.example', '@s/pkg'] },
+        f: { command: 'pipx', args: ['run', '--pip-args=--index-url=https://pypi.corp.example', 'pkg'] },
+      }),
+    ).toEqual([
+      'pypi:main==1.0',
+      'pypi:one',
+      'pypi:two',
+      'pypi:mcp==1.0',
+      'mcp:b (runs a program of this machine)',
+      'npm:pkg@1.0.0 (may come from another registry)',
+      'pypi:pkg (may come from another registry)',
+      'npm:@s/pkg (may come from another registry)',
+      'pypi:pkg (may come from another registry)',
+    ]);
+  });
+
   it('reads the settings of VS Code and Claude Code, with comments and trailing commas', () => {
     const code =
       '{\n  // mine\n  "servers": {\n    /* two\n lines */ "a": { "command": "npx", "args": ["a@1.0.0",], },\n  },\n}';
@@ -122,5 +145,12 @@ describe('skills', () => {
     ],
   ])('are known by %s', (_what, text, checkout, expected) => {
     expect(told(readSkill(front(text), checkout))).toEqual([expected]);
+  });
+
+  it('are only claimed to be of a repository that their front matter names', () => {
+    const text = front('repository: https://github.com/owner/name');
+    const checkout = { config: config('git@github.com:owner/name.git'), path: '' };
+
+    expect([null, checkout].map((each) => readSkill(text, each).items[0]?.isClaimed)).toEqual([true, false]);
   });
 });

@@ -59,9 +59,13 @@ function serverItems(
   const args = Array.isArray(server.args) ? server.args.filter((each) => typeof each === 'string') : [];
   const words = commandWords([textOf(server.command) ?? '', ...args]);
   const found = commandItems(label, words, source, at);
-  // With such a variable, the command may install from another registry.
-  const isElsewhere = Object.keys(objectOf(server.env)).some((key) =>
-    /^(npm_config_.*registry|(uv|pip)_.*index.*)$/i.test(key),
+  // With such a variable, which `env` sets too, the command may install from another registry.
+  const variables = [
+    ...Object.keys(objectOf(server.env)),
+    ...args.map((word) => word.split('=', 1)[0] ?? ''),
+  ];
+  const isElsewhere = variables.some((key) =>
+    /^(npm_config_.*(registry|config)|yarn_.*server|(uv|pip)_.*(index|find_links|config).*)$/i.test(key),
   );
   if (!isElsewhere) return found;
   return found.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
@@ -105,6 +109,8 @@ const RUNNERS: readonly (readonly [words: readonly string[], ecosystem: 'npm' | 
   [['uv', 'run'], 'pypi'],
   [['pipx', 'run'], 'pypi'],
 ];
+/** Matches a comma between requirements, as in `--with one,two[a,b]>=1,<2`, but not within one. */
+const BETWEEN_REQUIREMENTS = /,(?=\s*[\w.-])(?![^[]*\])/;
 /** Options of these commands that name a package. */
 const PACKAGE_OPTION = /^(-p|--package|--from|--spec|--with)$/;
 /** Options whose value is not a package. */
@@ -114,7 +120,7 @@ const OTHER_OPTION =
 const SWITCH =
   /^(-[dfgnqsvyU]+|--(yes|quiet|silent|verbose|bun|offline|isolated|refresh|reinstall|upgrade|frozen|locked|exact|system|native-tls|managed-python|all-extras|all-groups|pypackages|global|no(-[a-z-]+)?|prefer-[a-z]+|ignore-[a-z]+|show-[a-z]+))$/;
 const REGISTRY_OPTION =
-  /^(--registry|--index|--index-url|-i|--default-index|--extra-index-url|--find-links|-f|--userconfig)(=|$)/;
+  /^(--(@[^:]+:)?registry|--index|--index-url|-i|--default-index|--extra-index-url|--find-links|-f|--userconfig|--globalconfig|--config-file|--pip-args)(=|$)/;
 
 function commandItems(label: string, words: readonly string[], source: SourceFile, at: At): CheckItem[] {
   const runner = RUNNERS.find(([command]) => command.every((word, index) => words[index] === word));
@@ -155,8 +161,12 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
     (word) => /^(-p|--package|--from|--spec)(=|$)/.test(word) && !(ecosystem === 'pypi' && word === '-p'),
   );
   if (!hasOwn && first !== undefined && command.join(' ') !== 'uv run') specs.unshift(first);
-  if (specs.length === 0) return [skippedItem(label, 'runs a program of this machine', at)];
-  const items = specs.map((spec) => specItem(label, spec, ecosystem, source, at));
+  const items = specs
+    .flatMap((spec) => (ecosystem === 'pypi' ? spec.split(BETWEEN_REQUIREMENTS) : [spec]))
+    .map((spec) => specItem(label, spec, ecosystem, source, at));
+  // `uv run` installs packages for a program that it does not install.
+  if (specs.length === 0 || command.join(' ') === 'uv run')
+    items.push(skippedItem(label, 'runs a program of this machine', at));
   if (isElsewhere)
     return items.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
   return isUnclear ? [skippedItem(label, 'its command has options that are not known', at)] : items;

@@ -13,8 +13,14 @@ import { type JsonSource, JsonSourceError, objectOf, parseJsonSource, textOf } f
 export function readNpmLock(source: SourceFile): FileItems {
   const json = parseJsonSource(source.text);
   const root = objectOf(json.value);
-  // Version 2 has both members. Prefer `packages`: it is complete and has the actual name of each package.
-  return root.packages === undefined ? readTree(json, source) : readPackages(json, source);
+  if (root.packages === undefined) return readTree(json, source);
+  const { items, local } = readPackages(json, source);
+  // Version 2 has both members, which should agree. npm 6 installs what `dependencies` names, later versions `packages`.
+  const known = new Set(items.map(({ label }) => label));
+  return {
+    items: [...items, ...readTree(json, source).items.filter(({ label }) => !known.has(label))],
+    local,
+  };
 }
 
 /** Reads `packages`, which has one member for each folder, including those of workspaces. */
@@ -94,7 +100,10 @@ export function npmItem(
   const configured = source.registries.npmRegistryOf(name);
   const registry = source.registries.isPublic('npm', configured) ? address : configured;
   if (!source.registries.isPublic('npm', registry)) {
-    const repository = /codeload\.github\.com\/([^/]+\/[^/]+)\/tar\.gz/.exec(address)?.[1];
+    const { href } = URL.canParse(address) ? new URL(address) : { href: '' };
+    const repository = /^https:\/\/codeload\.github\.com\/([\w.-]+\/[\w.-]+)\/tar\.gz\/[^%]+$/.exec(
+      href,
+    )?.[1];
     if (repository) return gitItem(`npm:${name}`, `https://github.com/${repository}`, at, version);
     return repositoryOf(address) && /\/archive\//.test(address)
       ? gitItem(`npm:${name}`, address, at, version)

@@ -24,8 +24,27 @@ export function readUvLock(source: SourceFile): FileItems {
     if (textOf(git) !== undefined) return gitItem(`pypi:${name}`, textOf(git) ?? '', at, version);
     if (url !== undefined) return skippedItem(`pypi:${name}`, 'from an address of its own', at, version);
     if (path !== undefined) return skippedItem(`pypi:${name}`, 'from a file of the project', at, version);
-    return registryItem('pypi', name, version, textOf(registry) ?? '', source, line);
+    // uv installs the files from the addresses that the lock file states.
+    const files = [of.sdist, ...(Array.isArray(of.wheels) ? of.wheels : [])].flatMap(
+      (file) => textOf(objectOf(file).url) ?? [],
+    );
+    const isOther = (file: string) => !/^\w+:/.test(file) || !source.registries.isPublic('pypi', file);
+    const index = textOf(registry) ?? '';
+    const from = source.registries.isPublic('pypi', index) ? (files.find(isOther) ?? index) : index;
+    if (files.some((file) => !isFileOf(name, file)))
+      return skippedItem(`pypi:${name}`, 'its files have the name of another package', at, version);
+    return registryItem('pypi', name, version, from, source, line);
   });
+}
+
+const normalized = (name: string) => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
+
+/** Returns true if the file name of a wheel or source archive begins with the name of the package. */
+function isFileOf(name: string, address: string): boolean {
+  const file = address.replace(/[?#].*/s, '').replace(/^.*\//s, '');
+  const [, ofWheel] = /^([^-]+)-.*\.whl$/.exec(file) ?? [];
+  const [, ofArchive] = /^(.+)-[^-]+\.(?:tar\.\w+|tgz|zip)$/.exec(file) ?? [];
+  return normalized(ofWheel ?? ofArchive ?? '') === normalized(name);
 }
 
 /** Reads `poetry.lock`, in which a package without a source comes from PyPI. */

@@ -1,4 +1,5 @@
 import type { Ecosystem, Registries } from './item.ts';
+import { objectOf } from './json-source.ts';
 
 const PUBLIC_HOSTS: Readonly<Record<Ecosystem, readonly string[]>> = {
   npm: ['registry.npmjs.org', 'registry.yarnpkg.com'],
@@ -11,14 +12,23 @@ const NPM = 'https://registry.npmjs.org/';
 const PIP_INDEX =
   /^[ \t]*(?:(?:extra[-_])?index[-_]url|find[-_]links)[ \t]*[=:]\s*(\S+(?:\s*\n[ \t]+\S+)*)/gim;
 
+/** Addresses of registries by scope. */
+type Settings = Map<string, string>;
+
 /** Contents of the files and variables that configure registries. */
 export interface RegistryTexts {
   /** Contents of the `.npmrc` files, highest precedence first. */
   readonly npmrc: readonly string[];
+  /** Contents of the `.yarnrc` files of Yarn 1, highest precedence first. */
+  readonly classic?: readonly string[];
   /** `.yarnrc.yml` files, already parsed. */
   readonly yarnrc: readonly unknown[];
+  /** `pnpm-workspace.yaml` files, already parsed. */
+  readonly pnpm?: readonly unknown[];
   /** Contents of the `pip.conf` files. */
   readonly pip: readonly string[];
+  /** `uv.toml` files and the tables `tool.uv` of `pyproject.toml` files, already parsed. */
+  readonly uv?: readonly unknown[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Hosts that mirror the public registries. */
   readonly mirrors: readonly string[];
@@ -28,29 +38,48 @@ export interface RegistryTexts {
  * Determines the registries from which packages would be installed. Compares only hosts, and never keeps credentials.
  * If it is unclear whether a package is public, treats it as private, so that its name is not sent.
  */
-export function readRegistries({ npmrc, yarnrc, pip, environment, mirrors }: RegistryTexts): Registries {
+export function readRegistries(texts: RegistryTexts): Registries {
+  const { npmrc, classic = [], yarnrc, pnpm: workspaces = [], pip, uv = [], environment, mirrors } = texts;
   // It is unknown which package manager will install, so keep the settings of each. The scope '' applies to packages
   // without a setting for their scope.
-  const [npm, yarn] = [new Map<string, string>(), new Map<string, string>()];
+  const [npm, yarn1, yarn, pnpm]: [Settings, Settings, Settings, Settings] = [
+    new Map(),
+    new Map(),
+    new Map(),
+    new Map(),
+  ];
   // Files with lower precedence come later and do not override earlier ones.
-  const keep = (settings: Map<string, string>, scope: string, address: string | undefined) => {
-    if (address && !settings.has(scope)) settings.set(scope, address);
+  const keep = (settings: Settings, scope: string, address: unknown) => {
+    if (typeof address === 'string' && address && !settings.has(scope)) settings.set(scope, address);
   };
-  keep(npm, '', environment.npm_config_registry || environment.NPM_CONFIG_REGISTRY);
-  keep(yarn, '', environment.YARN_NPM_REGISTRY_SERVER);
-  for (const text of npmrc) {
-    for (const [, key = '', value = ''] of text.matchAll(
-      /^[ \t]*(registry|@[^:=\s]+:registry)[ \t]*=[ \t]*["']?([^\s"']+)/gm,
-    )) {
-      keep(npm, key === 'registry' ? '' : key.slice(0, -':registry'.length), value);
-    }
+  for (const [name, address] of Object.entries(environment)) {
+    const variable = /^npm_config_(?:registry|(@[^:]+):registry)$/i.exec(name);
+    if (variable) keep(npm, variable[1] ?? '', address);
   }
+  keep(yarn, '', environment.YARN_NPM_REGISTRY_SERVER);
+  const keepLines = (settings: Settings, text: string) => {
+    for (const [, scope = '', value] of text.matchAll(
+      /^[ \t]*"?(?:(@[^:=\s]+):)?registry"?(?:[ \t]*=[ \t]*|[ \t]+)["']?([^\s"']+)/gm,
+    ))
+      keep(settings, scope, value);
+  };
+  for (const text of npmrc) keepLines(npm, text);
+  for (const text of classic) keepLines(yarn1, text);
   for (const settings of yarnrc) {
     const { npmRegistryServer, npmScopes } = (settings ?? {}) as Record<string, unknown>;
-    if (typeof npmRegistryServer === 'string') keep(yarn, '', npmRegistryServer);
+    keep(yarn, '', npmRegistryServer);
     for (const [scope, of] of Object.entries(npmScopes ?? {})) {
-      const server = (of as Record<string, unknown> | null)?.npmRegistryServer;
-      if (typeof server === 'string') keep(yarn, `@${scope}`, server);
+      keep(yarn, `@${scope}`, objectOf(of).npmRegistryServer);
+    }
+  }
+  for (const { registry, registries } of workspaces.map(objectOf)) {
+    keep(pnpm, '', registry);
+    for (const [key, value] of Object.entries(objectOf(registries))) {
+      // Either a scope with its address, or an address with its scopes.
+      const { scopes } = objectOf(value);
+      if (typeof value === 'string') keep(pnpm, key === 'default' ? '' : key, value);
+      else
+        for (const scope of Array.isArray(scopes) ? scopes : []) keep(pnpm, scope === '@' ? '' : scope, key);
     }
   }
   const pythonIndexes = [
@@ -70,16 +99,29 @@ export function readRegistries({ npmrc, yarnrc, pip, environment, mirrors }: Reg
     ...pip.flatMap((text) =>
       [...text.matchAll(PIP_INDEX)].flatMap(([, addresses = '']) => addresses.split(/[\s,]+/)),
     ),
+    ...uv.flatMap(uvIndexes),
   ].filter(Boolean);
   return {
     npmRegistryOf: (name) => {
       const [scope = ''] = name.split('/');
-      const set = [npm, yarn].flatMap((settings) => settings.get(scope) ?? settings.get('') ?? []);
+      const set = [npm, yarn1, yarn, pnpm].flatMap(
+        (settings) => settings.get(scope) ?? settings.get('') ?? [],
+      );
       return set.find((address) => !isPublic('npm', address, mirrors)) ?? set[0] ?? NPM;
     },
     pythonIndexes,
     isPublic: (ecosystem, address) => isPublic(ecosystem, address, mirrors),
   };
+}
+
+/** Returns the indexes that uv uses for every package. An explicit one serves only packages that name it. */
+function uvIndexes(settings: unknown): string[] {
+  const { index, pip, ...of } = objectOf(settings);
+  const indexes = (Array.isArray(index) ? index : [])
+    .map(objectOf)
+    .filter(({ explicit }) => explicit !== true);
+  const stated = [of['index-url'], of['extra-index-url'], of['find-links'], indexes.map(({ url }) => url)];
+  return [...stated.flat().filter((each) => typeof each === 'string'), ...(pip ? uvIndexes(pip) : [])];
 }
 
 function isPublic(ecosystem: Ecosystem, address: string, mirrors: readonly string[]): boolean {

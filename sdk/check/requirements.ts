@@ -16,6 +16,7 @@ interface RequirementLine {
 /** Options that are read. Like pip, accepts short options with a joined value, and abbreviated long options. */
 const OPTIONS = {
   include: /^(-r|--requirem[a-z]*)$/,
+  constraint: /^(-c|--c[a-z]*)$/,
   editable: /^(-e|--ed[a-z]*)$/,
   index: /^(-[if]|--(i|py|ex|f)[a-z-]*)$/,
   noIndex: /^--no-i[a-z]*$/,
@@ -33,12 +34,15 @@ function optionsOf(line: string): { option: string; value: string }[] {
   });
 }
 
-/** Returns the paths of included files, exactly as the requirements file contains them. */
+/** Returns the paths of included files and of constraints files, exactly as the requirements file contains them. */
 export function includedFiles(text: string): string[] {
-  return logicalLines(text).flatMap(({ text: line }) =>
-    optionsOf(line).flatMap(({ option, value }) => (OPTIONS.include.test(option) ? [value] : [])),
-  );
+  return [...filesOf(text, OPTIONS.include), ...filesOf(text, OPTIONS.constraint)];
 }
+
+const filesOf = (text: string, kind: RegExp) =>
+  logicalLines(text).flatMap(({ text: line }) =>
+    optionsOf(line).flatMap(({ option, value }) => (kind.test(option) ? [value] : [])),
+  );
 
 /**
  * Returns the indexes that a requirements file names. pip applies them to all files that it reads and to every package:
@@ -56,8 +60,7 @@ export function requirementIndexes(text: string): string[] {
 
 /**
  * Reads a requirements file of pip, with pins, hashes, extras, markers and continued lines. A requirement without an
- * exact version becomes an item without a version. Returns the paths of included files (`-r`). Ignores constraints,
- * because they install nothing.
+ * exact version becomes an item without a version. Returns the paths of included files (`-r`) and of constraints (`-c`).
  */
 export function readRequirements(source: SourceFile): FileItems {
   const items: CheckItem[] = [];
@@ -72,7 +75,24 @@ export function readRequirements(source: SourceFile): FileItems {
       else local += 1;
     }
   }
-  return { items, local, includes: includedFiles(source.text) };
+  const { include, constraint } = OPTIONS;
+  return {
+    items,
+    local,
+    includes: filesOf(source.text, include),
+    constraints: filesOf(source.text, constraint),
+  };
+}
+
+/**
+ * Reads a constraints file. It installs nothing, so its versions are ignored. But pip installs a required package from
+ * the address that a constraint states.
+ */
+export function readConstraints(source: SourceFile): FileItems {
+  const { includes = [], constraints = [], items } = readRequirements(source);
+  const isAddress = ({ subject, skipped }: CheckItem) =>
+    subject === null ? skipped !== ELSEWHERE : !subject.startsWith('pypi:');
+  return { items: items.filter(isAddress), local: 0, constraints: [...includes, ...constraints] };
 }
 
 /**
@@ -108,15 +128,21 @@ export function specifiedItem(
   at: Pick<CheckItem, 'file' | 'line'>,
 ): CheckItem {
   if (requirement.length > MAX_LENGTH) return tooLong(requirement, at);
-  const [, name = requirement, specifier = ''] =
-    /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*([^;\s#-][^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(requirement) ?? [];
+  const [, name, specifier = ''] =
+    /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*((?:\(\s*)?(?:==|[<>~!]=|[<>])[^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(
+      requirement,
+    ) ?? [];
+  // Such a line may be of any file that a requirements file includes, so it is not sent.
+  if (name === undefined) return skippedItem('a line that is no requirement', 'it names no package', at);
   // `==1.2.*` and lists of conditions match several versions.
   const version = /^\(?={2,3}\s*v?([\w.!+-]+)\)?$/.exec(specifier.trim())?.[1] ?? null;
   const { pythonIndexes, isPublic } = source.registries;
   const item = packageItem('pypi', name, version, at);
   if (pythonIndexes.every((index) => isPublic('pypi', index))) return item;
-  return { ...item, subject: null, skipped: 'may come from another index' };
+  return { ...item, subject: null, skipped: ELSEWHERE };
 }
+
+const ELSEWHERE = 'may come from another index';
 
 const tooLong = (requirement: string, at: Pick<CheckItem, 'file' | 'line'>) =>
   skippedItem(`pypi:${requirement.slice(0, 50)}…`, `it has more than ${MAX_LENGTH} characters`, at);

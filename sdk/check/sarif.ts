@@ -70,7 +70,8 @@ function resultsOf(check: Check) {
   const result = {
     ruleId,
     level: levelOf(check),
-    message: { text: `${subject}: ${text}` },
+    // Texts of others must not become links: in SARIF, brackets begin one unless they are escaped.
+    message: { text: `${subject}: ${text}`.replaceAll(/[\\[\]]/g, '\\$&') },
     properties: { verdict, severity },
     // Viewers of SARIF show suppressed results, but do not count them.
     ...(baseline && {

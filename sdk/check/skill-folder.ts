@@ -13,7 +13,7 @@ export interface Checkout {
 /**
  * Creates an item for the skill of a `SKILL.md`. The directory identifies a skill by repository and path. Both come
  * from the git checkout that contains the file; without a checkout, the repository is the one that the front matter
- * names.
+ * claims.
  */
 export function readSkill(source: SourceFile, checkout: Checkout | null): FileItems {
   const front = frontMatter(source.text);
@@ -29,7 +29,15 @@ export function readSkill(source: SourceFile, checkout: Checkout | null): FileIt
   const subject = cloned && checkout?.path ? `${cloned}/${checkout.path}` : (cloned ?? named ?? null);
   if (subject === null) return one(skippedItem(label, 'names no repository', at));
   const version = textOf(front.version) ?? textOf(objectOf(front.metadata).version) ?? null;
-  return one({ label: subject, name: subject, subject, version, skipped: null, ...at });
+  return one({
+    label: subject,
+    name: subject,
+    subject,
+    version,
+    skipped: null,
+    isClaimed: cloned === null,
+    ...at,
+  });
 }
 
 const one = (item: CheckItem): FileItems => ({ items: [item], local: 0 });

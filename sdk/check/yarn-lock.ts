@@ -1,16 +1,22 @@
 import { type CheckItem, type FileItems, gitItem, type SourceFile, skippedItem } from './item.ts';
 import { objectOf, textOf } from './json-source.ts';
 import { npmItem } from './npm-lock.ts';
-import { parseYamlSource } from './yaml-source.ts';
+import { parseYamlSource, YamlSourceError } from './yaml-source.ts';
 
 /** Reads `yarn.lock`, in the custom format of Yarn 1 or in the YAML of later versions. */
 export function readYarnLock(source: SourceFile): FileItems {
   return /^__metadata:/m.test(source.text) ? readBerry(source) : readClassic(source);
 }
 
+/**
+ * Reads the format of Yarn 1. Rejects lines of any other form, because Yarn reads them in its own way: it accepts quoted
+ * names of members, and reads a file that it can't parse as YAML. Throws a YamlSourceError.
+ */
 function readClassic(source: SourceFile): FileItems {
   const items: CheckItem[] = [];
   let local = 0;
+  /** True within a member such as `dependencies:`. */
+  let isInList = false;
   let entry: { names: string; line: number; version?: string; resolved?: string } | undefined;
   const end = () => {
     if (entry === undefined) return;
@@ -19,19 +25,29 @@ function readClassic(source: SourceFile): FileItems {
     if (item) items.push(item);
     else local += 1;
   };
-  for (const [index, text] of source.text.split('\n').entries()) {
-    const [, names] = /^([^\s#].*):\s*$/.exec(text) ?? [];
+  for (const [index, text] of source.text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    const [, names] = /^([^\s#{}<>=|].*):\s*$/.exec(text) ?? [];
     if (names !== undefined) {
       end();
       entry = { names, line: index + 1 };
+      isInList = false;
       continue;
     }
-    const [, member, value] = /^ {2}(version|resolved) "?([^"\s]+)"?\s*$/.exec(text) ?? [];
+    const [, member, value] = /^ {2}(version|resolved) "?([^"\s\\]+)"?\s*$/.exec(text) ?? [];
     if (entry && (member === 'version' || member === 'resolved')) entry[member] = value ?? '';
+    else if (!IGNORED_LINE.test(text) && !(isInList && /^ {4}\S/.test(text)))
+      throw new YamlSourceError(`invalid entry in line ${index + 1}`);
+    if (/^ {2}\S/.test(text)) isInList = /:\s*$/.test(text);
   }
   end();
   return { items, local };
 }
+
+/** Matches blank lines, comments, and members of an entry that do not say what is installed. */
+const IGNORED_LINE = /^(\s*(#.*)?| {2}(?!(version|resolved)\b)[A-Za-z]+( "[^"]*"| [^\s:"]\S*|:)\s*)$/;
 
 /** Creates an item for an entry such as `"x@npm:y@^1", y@^1`; returns null for a package of the project. */
 function classicItem(
@@ -53,7 +69,9 @@ function readBerry(source: SourceFile): FileItems {
   let local = 0;
   for (const { key, line, value } of parseYamlSource(source.text)()) {
     if (key === '__metadata') continue;
-    const { resolution, version } = objectOf(value);
+    const { resolution, resolved, version } = objectOf(value);
+    // Yarn 1 reads this file as YAML too, and installs from the address of this member.
+    if (resolved !== undefined) throw new YamlSourceError(`invalid entry in line ${line}`);
     const item = berryItem(textOf(resolution) ?? key, String(version ?? ''), source, line);
     if (item) items.push(item);
     else local += 1;
@@ -66,10 +84,11 @@ function berryItem(resolution: string, version: string, source: SourceFile, line
   const [, name = resolution, reference = ''] = /^(@?[^@]+)@(.*)$/.exec(resolution) ?? [];
   const at = { file: source.path, line };
   if (/^(workspace|link|portal):/.test(reference)) return null;
-  // For a patched package, the reference contains the name and version of the original package.
+  // For a patched package, the reference contains the encoded resolution of the original package, which may be patched
+  // itself.
   if (reference.startsWith('patch:')) {
-    const [, patched, of] = /^(@?[^@]+)@npm%3A([^#]+)/.exec(reference.slice('patch:'.length)) ?? [];
-    return patched ? npmItem(patched, of ?? version, undefined, source, line) : null;
+    const [original = ''] = reference.slice('patch:'.length).split('#', 1);
+    return berryItem(decoded(original), version, source, line);
   }
   if (reference.startsWith('file:'))
     return skippedItem(`npm:${name}`, 'from a file of the project', at, version);
@@ -80,4 +99,12 @@ function berryItem(resolution: string, version: string, source: SourceFile, line
     return npmItem(name, exact, archive && decodeURIComponent(archive), source, line);
   }
   return gitItem(`npm:${name}`, reference, at, version);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -10,12 +10,14 @@ export interface OptionSpec {
   readonly value?: string;
   /** Known values, for shell completion only; the service validates. */
   readonly words?: readonly string[];
+  /** True if the option may be given several times. */
+  readonly isRepeatable?: true;
   /** Short description for the help. */
   readonly description: string;
 }
 
-/** Parsed options by name, without dashes. */
-export type ParsedOptions = Readonly<Record<string, string | boolean | undefined>>;
+/** Parsed options by name, without dashes; a list for a repeatable option. */
+export type ParsedOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** Input of a command. */
 export interface Invocation {

@@ -29,9 +29,13 @@ export function readCommandLine(command: Command, args: readonly string[]): Comm
 
 function parserOptions(specs: Readonly<Record<string, OptionSpec>>) {
   return Object.fromEntries(
-    Object.entries(specs).map(([name, { value }]) => [
+    Object.entries(specs).map(([name, { value, isRepeatable = false }]) => [
       name,
-      { type: value ? ('string' as const) : ('boolean' as const), ...(name === 'help' && { short: 'h' }) },
+      {
+        type: value ? ('string' as const) : ('boolean' as const),
+        multiple: isRepeatable,
+        ...(name === 'help' && { short: 'h' }),
+      },
     ]),
   );
 }
@@ -77,4 +81,10 @@ export function countOption(options: ParsedOptions, name: string): number | unde
 export function textOption(options: ParsedOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Reads a repeatable option; an empty list without it. */
+export function listOption(options: ParsedOptions, name: string): readonly string[] {
+  const value = options[name];
+  return typeof value === 'object' ? value : [];
 }

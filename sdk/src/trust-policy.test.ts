@@ -4,7 +4,7 @@ import { type Reply, standIn } from '../test/stand-in.ts';
 import { assertTrust, checkTrust, PolicyError } from './check-trust.ts';
 import { TrustDirectory } from './client.ts';
 import { ConfigurationError, ServiceUnavailableError } from './errors/public-errors.ts';
-import { judgeSubject, type TrustPolicy, type TrustReason } from './trust-policy.ts';
+import { judgeSubject, matchesName, type TrustPolicy, type TrustReason } from './trust-policy.ts';
 
 const NAME = 'example-labs/changelog-agent';
 
@@ -292,6 +292,14 @@ describe('judgeSubject', () => {
 
     expect(table.map(([found]) => found)).toEqual(table.map(([, expected]) => expected));
   });
+});
+
+it('denies a package of PyPI in every spelling of its name', () => {
+  const names = ['pypi:a_b', 'pypi:A.b==1.0', 'pypi:a--b==1.0', 'pypi:ab', 'npm:a_b'];
+
+  expect(
+    names.filter((subject) => matchesName(['pypi:a-b', 'pypi:a.b==*'], { subject, record: null })),
+  ).toEqual(names.slice(0, 3));
 });
 
 it('finds the advisories of a package that is not listed', async () => {

@@ -333,8 +333,13 @@ export function matchesName(
 ): boolean {
   const all = [subject, ...names, record?.repository, record?.agent_id, record?.canonical_id];
   return (patterns ?? []).some((pattern) => {
-    const source = pattern.split('*').map((part) => part.replaceAll(/[^\w]/g, '\\$&'));
+    const source = spelling(pattern)
+      .split('*')
+      .map((part) => part.replaceAll(/[^\w]/g, '\\$&'));
     const exact = new RegExp(`^${source.join('.*')}$`, 'i');
-    return all.some((name) => name && exact.test(name));
+    return all.some((name) => name && exact.test(spelling(name)));
   });
 }
+
+/** Returns one spelling for all that PyPI takes for the same name, such as `a_b`, `a.b` and `a--b`. */
+const spelling = (name: string) => (/^pypi:/i.test(name) ? name.replaceAll(/[-_.]+/g, '-') : name);

@@ -117,6 +117,8 @@ describe('the GitHub Action', () => {
       const checked = await runAction(cwd, { url, package: packages.join(' '), ...more });
 
       expect(checked).toEqual({ code, text: expect.stringContaining(shows) });
+      // The runner reads no command, such as `::add-mask::`, from what is printed in between.
+      expect(checked.text).toMatch(/^::stop-commands::(\w{32})\n.*\n::\1::\n/s);
       const sarif = JSON.parse(readFileSync(join(cwd, 'trust-directory.sarif'), 'utf8'));
       expect(sarif.runs[0].results).toHaveLength(findings);
     },

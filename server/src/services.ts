@@ -265,7 +265,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ),
       ];
       const perHour = config.refreshPerHour;
-      const refresh = createRefreshJob(database, refreshSources(parts), perHour, stopping.signal);
+      const refresh = createRefreshJob(database, refreshSources(parts), perHour, stopping.signal, log);
       if (perHour > 0) tasks.push(every(REFRESH_PERIOD_MS, 'refresh facts', refresh));
     },
     async close() {

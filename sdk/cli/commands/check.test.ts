@@ -117,6 +117,7 @@ describe('check ends with', () => {
         },
         0,
       ],
+      [['--path', '.', '--path', 'a.txt', '--policy', 'advisories'], { ...LOCK, 'a.txt': '' }, 8],
       // Invalid command lines.
       [['./nothing'], {}, 2],
       [['.'], { 'readme.txt.md': '' }, 2],
@@ -229,6 +230,9 @@ it('checks a snapshot without sending anything, and does not guess what it lacks
 
   expect([offline.exitCode, offline.sent]).toEqual([8, []]);
   expect(JSON.parse(offline.stdout)).toEqual(JSON.parse(online.stdout));
+  expect((await check([...args.slice(0, 2), '--offline', snapshot], LOCK)).stderr).toMatch(
+    /^Looked up in a snapshot of 20\d\d-.*Z\./,
+  );
   expect(lacking.exitCode).toBe(9);
   expect(lacking.stdout).toContain('The snapshot does not have it.');
 });

@@ -26,7 +26,7 @@ import {
 import type { Command, Invocation, ParsedOptions } from '../command.ts';
 import { createErrorReport } from '../error-report.ts';
 import { CommandError, EXIT, type ExitCode } from '../exit-code.ts';
-import { textOption } from '../read-command-line.ts';
+import { listOption, textOption } from '../read-command-line.ts';
 import { paragraph } from '../text/layout.ts';
 import { safeJson } from '../text/safe-text.ts';
 
@@ -48,7 +48,11 @@ export const check: Command = {
     'min-trust': { value: 'NUMBER', description: 'minimum trust, 0 to 100; overrides the policy' },
     'min-confidence': { value: 'NUMBER', description: 'minimum confidence, 0 to 100; overrides the policy' },
     'report-only': { description: 'exit with 0 whatever the result' },
-    path: { value: 'PATH', description: 'check this path, whatever it begins with' },
+    path: {
+      value: 'PATH',
+      isRepeatable: true,
+      description: 'check this path, whatever it begins with; any number of times',
+    },
     format: { value: 'FORMAT', words: FORMATS, description: 'print in this format' },
     sarif: { value: 'FILE', description: 'write SARIF to this file, too' },
     baseline: { value: 'FILE', description: 'accept what this file has' },
@@ -127,10 +131,9 @@ function formatOf(options: ParsedOptions): string {
 
 /** Collects the items from the subjects, files and folders on the command line. */
 function collect({ words, options }: Invocation, environment: Invocation['environment']): Collected {
-  const path = textOption(options, 'path');
   const isPath = (word: string) => /^[./]/.test(word);
   const subjects = words.filter((word) => !isPath(word));
-  const paths = [...words.filter(isPath), ...(path === undefined ? [] : [path])];
+  const paths = [...words.filter(isPath), ...listOption(options, 'path')];
   const around = {
     folder: process.cwd(),
     environment,
@@ -165,10 +168,14 @@ const subjectItem = (subject: string): CheckItem => ({
 
 /** Creates the look-up, online or from a snapshot, and keeps its answers so that they can be exported. */
 async function openLookUp(
-  { options, client, signal }: Invocation,
+  { options, output, client, signal }: Invocation,
   answers: Map<string, LookupAnswer>,
 ): Promise<LookUp> {
   const snapshot = await readParsed(options, 'offline', parseSnapshot, SnapshotError);
+  if (snapshot)
+    output.aside(snapshot.exportedAt, (time, page) =>
+      output.isJson ? [] : paragraph(`Looked up in a snapshot of ${time}. It has nothing later.`, page),
+    );
   const lookUp = snapshot ? lookUpOffline(snapshot) : lookUpOnline(await client(), { signal });
   return async (subjects) => {
     const results = await lookUp(subjects);

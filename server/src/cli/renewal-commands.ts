@@ -64,11 +64,17 @@ async function refresh({ config, database }: Tools, options: RefreshOptions): Pr
   }
 }
 
+/** Maximum problems that are shown of a source. */
+const MAX_PROBLEMS = 20;
+
 function printSummaries(summaries: ReadonlyMap<string, RefreshSummary>): void {
   const all = [...summaries.values()];
-  for (const [name, { outcomes }] of summaries) {
+  for (const [name, { outcomes, problems }] of summaries) {
     const counts = Object.entries(outcomes).map(([outcome, count]) => `${outcome} ${formatNumber(count)}`);
     if (counts.length > 0) print(`${name[0]?.toUpperCase()}${name.slice(1)}: ${counts.join(', ')}.`);
+    const commonest = Object.entries(problems).sort(([, one], [, other]) => other - one);
+    for (const [problem, count] of commonest.slice(0, MAX_PROBLEMS))
+      print(`  ${formatNumber(count)} × ${problem}`);
   }
   if (all.every(({ outcomes }) => Object.keys(outcomes).length === 0)) print('Nothing was read.');
   const stillDue = all.reduce((sum, summary) => sum + summary.stillDue, 0);

@@ -137,6 +137,14 @@ export interface FurtherFacts {
   scorecard: { score: number };
   /** Namespace of the MCP registry, or a domain, that provably belongs to the repository's owner. */
   official_maker: { namespace: string };
+  /** What the list that describes the repository says about its status, read from the description's first words. */
+  stated_status: StatedStatus;
+}
+
+/** Status of a repository as a list states it, and the month since when, `2026-04`; null if the list names none. */
+export interface StatedStatus {
+  status: 'archived' | 'deprecated' | 'unmaintained';
+  since: string | null;
 }
 
 export type FurtherFactName = keyof FurtherFacts;

@@ -90,6 +90,10 @@ const FURTHER: { readonly [Name in FurtherFactName]: fc.Arbitrary<FurtherFacts[N
   releases: fc.record({ count, latestAt: fc.option(moment) }),
   scorecard: fc.record({ score: fc.double({ min: 0, max: 10, noNaN: true }) }),
   security_policy: fc.record({ present: fc.boolean() }),
+  stated_status: fc.record({
+    status: fc.constantFrom('archived', 'deprecated', 'unmaintained'),
+    since: fc.constantFrom('2026-04', null),
+  }),
 };
 const record = (fact: FurtherFactName): fc.Arbitrary<ObservedRecord> =>
   fc

@@ -8,6 +8,7 @@ import type {
   OpenVulnerability,
   PackageStanding,
   RepositoryFacts,
+  StatedStatus,
 } from '../../src/scoring/fact-types.ts';
 import { accounts, daysAgo, observation, parentPassingOn, repositoryFacts } from './golden-vectors.ts';
 
@@ -27,6 +28,8 @@ interface WrittenFacts {
   readonly forks?: number;
   readonly downloads?: number;
   readonly license?: string;
+  /** Licence that only a list states. */
+  readonly listedLicense?: string;
   /** Description, tags, category and home page: 1 if present, 0 if read and absent, - if unknown. */
   readonly metadata?: string;
   readonly lists?: number;
@@ -42,6 +45,8 @@ interface WrittenFacts {
   readonly scorecard?: number;
   readonly officialMaker?: true;
   readonly parent?: number;
+  /** Status as a list states it. */
+  readonly stated?: StatedStatus['status'];
   /** Days since all of these facts were observed; 0 by default. */
   readonly observed?: number;
 }
@@ -85,13 +90,18 @@ export function factsOfVector(written: WrittenFacts): RepositoryFacts {
     stars: seen(written.stars),
     forks: seen(written.forks),
     monthlyDownloads: seen(written.downloads),
-    license: seen(written.license),
+    license: licenseOf(written, days),
     metadata: seen(written.metadata === undefined ? undefined : metadataOf(written.metadata)),
     parents: written.parent === undefined ? [] : [parentPassingOn(written.parent)],
     ...(written.lists !== undefined && { lists: observation(written.lists, days) }),
     ...(written.packageConfirmed && { packageConfirmed: observation(true as const, days) }),
     ...(observed.length > 0 && { observed }),
   });
+}
+
+function licenseOf({ license, listedLicense }: WrittenFacts, days: number): RepositoryFacts['license'] {
+  if (license !== undefined) return observation(license, days);
+  return listedLicense === undefined ? null : { ...observation(listedLicense, days), source: 'owner/list' };
 }
 
 function metadataOf(written: string): Metadata {
@@ -171,5 +181,8 @@ function furtherFactsOf(written: WrittenFacts, days: number): ObservedRecord[] {
     written.securityPolicy === undefined
       ? []
       : record('security_policy', { present: written.securityPolicy }, days),
+    written.stated === undefined
+      ? []
+      : record('stated_status', { status: written.stated, since: null }, days),
   ].flat();
 }

@@ -9,13 +9,17 @@ interface Entry {
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 
-/** Answers for the MCP registry, for results of OpenSSF Scorecard, and for a domain, as the published schemas say. */
+/**
+ * Answers for the MCP registry, for results of OpenSSF Scorecard, for OSV's bucket and for a domain, as the published
+ * schemas say.
+ */
 export function catalogueAnswer(world: StandInWorld, api: string, url: URL): StandInAnswer | null {
   if (api === 'mcp_registry') return serversAnswer(world, url);
   if (api === 'web') {
     const body = world.webFiles[url.pathname.slice('/web'.length)];
     return body === undefined ? { status: 404, body: '<html>' } : { status: 200, body };
   }
+  if (api === 'osv') return bucketAnswer(world, url);
   return api === 'scorecard' ? scorecardAnswer(world, url) : null;
 }
 
@@ -50,4 +54,23 @@ function scorecardAnswer({ scorecards }: StandInWorld, url: URL): StandInAnswer 
     score: found.score,
     checks: [{ name: 'Maintained', score: 10, reason: 'commits', details: null }],
   });
+}
+
+/** Answers with a record, or with the index of an ecosystem, newest change first. */
+function bucketAnswer({ osv, osvFiles }: StandInWorld, url: URL): StandInAnswer {
+  const path = decodeURIComponent(url.pathname.slice('/osv/'.length));
+  const [ecosystem = '', file = ''] = path.split('/');
+  const records = osv[ecosystem];
+  const missing = {
+    status: 404,
+    body: "<?xml version='1.0' encoding='UTF-8'?><Error><Code>NoSuchKey</Code></Error>",
+  };
+  const replaced = osvFiles[path];
+  if (replaced !== undefined) return replaced === null ? missing : { status: 200, body: replaced };
+  if (file === 'modified_id.csv' && records !== undefined) {
+    const lines = records.map(({ id, modified }) => `${modified},${id}\n`);
+    return { status: 200, body: lines.sort().reverse().join('') };
+  }
+  const found = records?.find(({ id }) => `${id}.json` === file);
+  return found === undefined ? missing : json(found);
 }

@@ -78,6 +78,9 @@ export interface StandInWorld {
   registryPageSize: number;
   /** Results of OpenSSF Scorecard by `host/owner/name`; `name` is the repository in the answer, if another. */
   readonly scorecards: Record<string, { score: number; date: string; name?: string }>;
+  /** OSV records by ecosystem. `osvFiles` replaces files of the bucket, such as `npm/MAL-1.json`; null for a missing one. */
+  readonly osv: Record<string, { readonly id: string; readonly modified: string }[]>;
+  readonly osvFiles: Record<string, string | null>;
   /** Texts of files that a domain publishes, by path below `/web`. */
   readonly webFiles: Record<string, string>;
   repository(of: Partial<StandInRepository> & Pick<StandInRepository, 'name'>): StandInRepository;
@@ -105,6 +108,8 @@ export function emptyWorld(): StandInWorld {
     servers: [],
     registryPageSize: 100,
     scorecards: {},
+    osv: {},
+    osvFiles: {},
     webFiles: {},
     repository: (of) => added(world.repositories, { ...REPOSITORY, id: unusedId(), files: {}, ...of }),
     account: (of) => added(world.accounts, { ...ACCOUNT, id: unusedId(), ...of }),

@@ -179,6 +179,24 @@ export function countBySource(connection: Connection, ids: readonly string[]): P
   );
 }
 
+/** Counts the stored records that name packages of an ecosystem. */
+export async function countRecords(connection: Connection, ecosystem: Ecosystem): Promise<number> {
+  const [row] = await connection.query<{ records: number }>(
+    'SELECT count(DISTINCT advisory_id)::int AS records FROM advisory_package WHERE ecosystem = $1',
+    [ecosystem],
+  );
+  return row?.records ?? 0;
+}
+
+/** Finds the packages that stored records with these ids name. */
+export function findNamedPackages(connection: Connection, ids: readonly string[]): Promise<PackageName[]> {
+  return connection.query<PackageName>(
+    `SELECT DISTINCT ecosystem, package AS name FROM advisory_package
+     WHERE advisory_id = ANY ($1::text[] COLLATE "C")`,
+    [ids],
+  );
+}
+
 const DISPUTE_COLUMNS = `"advisoryId" text, ecosystem text, name text, url text, versions text[], reason text,
   "statedAt" timestamptz, "withdrawnAt" timestamptz`;
 

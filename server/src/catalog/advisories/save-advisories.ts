@@ -1,6 +1,8 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import {
   countBySource,
+  countRecords,
+  findNamedPackages,
   findStoredAdvisories,
   lockAdvisories,
   type StoredAdvisory,
@@ -9,7 +11,7 @@ import {
   writeAdvisories,
 } from './advisory.queries.ts';
 import type { AffectedVersions } from './affected-versions.ts';
-import type { PackageName } from './ecosystems.ts';
+import type { Ecosystem, PackageName } from './ecosystems.ts';
 
 /** Advisory as it was read from a record, without the packages that it affects. */
 export interface AdvisoryFields {
@@ -109,22 +111,47 @@ export async function saveAdvisories(
   return outcomes;
 }
 
+/**
+ * Stores advisories as `saveAdvisories` does. Returns the packages that the records name or named before, which must be
+ * judged again.
+ */
+export async function saveChangedAdvisories(
+  connection: Connection,
+  rows: readonly AdvisoryRow[],
+): Promise<PackageName[]> {
+  if (rows.length === 0) return [];
+  const named = await findNamedPackages(
+    connection,
+    rows.map(({ id }) => id),
+  );
+  const outcomes = await saveAdvisories(connection, rows);
+  const isSaved = (outcome: AdvisoryOutcome | undefined) => outcome === 'added' || outcome === 'changed';
+  const saved = rows.filter((_, index) => isSaved(outcomes[index]));
+  return saved.length === 0 ? [] : [...named, ...saved.flatMap(({ packages }) => packages)];
+}
+
 /** Entry of a database's index: a record, and when the database last changed it. */
 interface IndexedRecord {
   readonly id: string;
   readonly modifiedMs: number;
 }
 
-/** Returns the ids of the records that are not stored, or of which only an earlier state is stored. */
+/**
+ * Returns the ids of the records that are not stored, or of which only an earlier state is stored; with `isStored`,
+ * only the latter.
+ */
 export async function findNewer(
   connection: Connection,
   records: readonly IndexedRecord[],
+  { isStored = false } = {},
 ): Promise<Set<string>> {
-  const newer = new Set(records.map(({ id }) => id));
+  const newer = new Set(isStored ? [] : records.map(({ id }) => id));
   for (let first = 0; first < records.length; first += MAX_IDS) {
     const some = new Map(records.slice(first, first + MAX_IDS).map((each) => [each.id, each.modifiedMs]));
-    for (const { id, modifiedMs } of await findStoredAdvisories(connection, [...some.keys()]))
+    for (const { id, modifiedMs } of await findStoredAdvisories(connection, [...some.keys()])) {
       if (modifiedMs >= (some.get(id) ?? 0)) newer.delete(id);
+      else newer.add(id);
+    }
   }
   return newer;
 }
@@ -141,6 +168,11 @@ export async function saveReadings(
   readings: readonly AdvisoryReading[],
 ): Promise<void> {
   if (readings.length > 0) await upsertReadings(connection, readings);
+}
+
+/** Counts the stored records that name packages of an ecosystem. */
+export function countAdvisories(connection: Connection, ecosystem: Ecosystem): Promise<number> {
+  return countRecords(connection, ecosystem);
 }
 
 /** Counts the stored records with these ids by database (source) and ecosystem. */

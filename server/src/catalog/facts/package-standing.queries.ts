@@ -1,3 +1,4 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { PackageStanding } from '../../scoring/fact-types.ts';
 import type { PackageName } from '../advisories/ecosystems.ts';
@@ -80,6 +81,27 @@ export async function nextWithJudgedPackage(
      ORDER BY subject_id LIMIT $2`,
     [after, most],
   );
+  return rows.map(({ id }) => id);
+}
+
+// The two registries are separate branches, so that each uses the index of its column.
+const WITH_PACKAGES = `
+WITH asked AS MATERIALIZED (SELECT ecosystem, name FROM (${batchRows('ecosystem text, name text')}) AS c)
+SELECT l.subject_id AS id FROM asked c JOIN listing l ON l.npm_package = c.name WHERE c.ecosystem = 'npm' AND l.npm_confirmed
+UNION SELECT l.subject_id FROM asked c JOIN listing l ON ${normalPypiName('l.pypi_package')} = c.name
+  WHERE c.ecosystem = 'pypi' AND l.pypi_confirmed
+UNION SELECT o.subject_id FROM observed_fact o CROSS JOIN LATERAL jsonb_array_elements(${everyStanding('o.value')}) AS k
+  JOIN asked c ON c.ecosystem = k.value ->> 'ecosystem' AND c.name = k.value ->> 'name'
+  WHERE o.fact = 'package_standing' AND o.source = $2
+ORDER BY 1`;
+
+/** Returns the listings that are judged by one of these packages. */
+export async function listingsWithPackages(
+  connection: Connection,
+  packages: readonly PackageName[],
+): Promise<string[]> {
+  const asked = packages.map(({ ecosystem, name }) => ({ ecosystem, name }));
+  const rows = await connection.query<{ id: string }>(WITH_PACKAGES, [batchJson(asked), STANDING_SOURCE]);
   return rows.map(({ id }) => id);
 }
 

@@ -2,14 +2,22 @@ import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { HIJACK_WARNING_DAYS } from '../../scoring/verdict/reasons.ts';
+import type { PackageName } from '../advisories/ecosystems.ts';
 import { MAX_READING_AGE_DAYS } from '../advisories/judge-packages.ts';
 import { artifactsInside } from '../listings/listing-aliases.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
-import { listingsPastDays, listingsToJudgeAgain, nextWithJudgedPackage } from './package-standing.queries.ts';
+import {
+  listingsPastDays,
+  listingsToJudgeAgain,
+  listingsWithPackages,
+  nextWithJudgedPackage,
+} from './package-standing.queries.ts';
 import { refreshPackageStandings } from './package-standing.ts';
 
 /** Maximum listings per transaction. */
 const BATCH_SIZE = 500;
+/** Maximum packages per statement; the limit of `batchRows`. */
+const MAX_PACKAGES = 10_000;
 const BEFORE_FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -25,6 +33,23 @@ export async function refreshAllStandings(database: Database): Promise<number> {
     after = ids.at(-1);
   }
   return changed;
+}
+
+/**
+ * Judges the listings of these packages again, in an open transaction that has not locked any other subject. Returns
+ * the listings whose standing changed; they must be scored again.
+ */
+export async function refreshStandingsOf(
+  connection: Connection,
+  packages: readonly PackageName[],
+): Promise<string[]> {
+  const found = new Set<string>();
+  for (let first = 0; first < packages.length; first += MAX_PACKAGES)
+    for (const id of await listingsWithPackages(connection, packages.slice(first, first + MAX_PACKAGES)))
+      found.add(id);
+  const ids = [...found];
+  await lockSubjects(connection, ids);
+  return refreshPackageStandings(connection, ids);
 }
 
 function refreshBatch(database: Database, ids: readonly string[]): Promise<number> {

@@ -46,22 +46,26 @@ export interface Counts {
   isLowerBound: boolean;
 }
 
-/** Maximum matches of a search text that are counted (`many-matches.db.test.ts`). */
+/** Maximum matches of a search text, and of a verdict for facets, that are counted (`many-matches.db.test.ts`). */
 export const MAX_COUNTED = 10_000;
 
 /**
  * Counts the matches of a search (null: all listings) that pass the filters. Counts all without a search text, and at
- * most 10,000 with one.
+ * most 10,000 with one. For facets, counts at most 10,000 entries with a verdict too: each of them is read in two tables.
  */
 export async function countSearch(
   connection: Connection,
   match: Match | null,
   selection: FilterSelection = NO_FILTERS,
+  isForFacets = false,
 ): Promise<Counts> {
   if (match === null) return { found: await readTotals(connection), isLowerBound: false };
-  const found = await countMatches(connection, match, selection, match.hasText ? MAX_COUNTED + 1 : null);
-  const isLowerBound = match.hasText && countSelected(found, NO_FILTERS) > MAX_COUNTED;
-  return { found, isLowerBound };
+  const isBounded = match.hasText || (isForFacets && match.ranked !== undefined);
+  const found = await countMatches(connection, match, selection, isBounded ? MAX_COUNTED + 1 : null);
+  if (!isBounded || countSelected(found, NO_FILTERS) <= MAX_COUNTED) return { found, isLowerBound: false };
+  // The last match only tells that there are more than the maximum.
+  const [most, ...others] = found.toSorted((one, other) => other.count - one.count);
+  return { found: most ? [{ ...most, count: most.count - 1 }, ...others] : [], isLowerBound: true };
 }
 
 /**

@@ -7,7 +7,7 @@ import { rankMatches } from '../search/rank-matches.queries.ts';
 import type { IgnoredWord } from '../search/search-term.ts';
 import { findNearWords } from '../search/vocabulary.queries.ts';
 import { EVERYTHING } from './key-ranges.sql.ts';
-import { type ListedRow, readEntries, readPage } from './list-agents.queries.ts';
+import { readEntries, readPage, toRecord } from './list-agents.queries.ts';
 
 /** Entries to show instead of the matches of a search that has none. */
 export interface Nearest {
@@ -74,8 +74,4 @@ async function spelledLike(
   for (const word of words.slice(0, MAX_COMPARED))
     similar.push(...(await findNearWords(connection, word, LEAST_SIMILARITY, MAX_SIMILAR)));
   return buildLikeness(connection, [...similar, ...words.flatMap(searchWords)].join(' '));
-}
-
-function toRecord({ cursorKey: _cursorKey, ...record }: ListedRow): AgentRecord {
-  return record;
 }

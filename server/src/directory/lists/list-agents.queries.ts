@@ -12,6 +12,12 @@ import { SORTS, type Sort } from './sorts.ts';
 /** A list entry with the text that `cursorKey` of the sort selects for a cursor after this entry. */
 export type ListedRow = AgentRecord & { cursorKey: string | null };
 
+/** Returns the record of a list entry, without the members that only sort and page it. */
+export function toRecord(row: ListedRow & { place?: unknown }): AgentRecord {
+  const { cursorKey: _cursorKey, place: _place, ...record } = row;
+  return record;
+}
+
 /**
  * Reads the entries of one page, in order, and the total, in one statement. The total is null for an empty page and for
  * a search, whose total is needed earlier to choose the plan. Reads whole rows only of shown entries.

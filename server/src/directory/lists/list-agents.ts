@@ -30,6 +30,7 @@ import {
   type PageFilters,
   type PageWindow,
   readPage,
+  toRecord,
 } from './list-agents.queries.ts';
 import { listByRelevance, type PlacedRow, type RelevancePosition } from './list-by-relevance.ts';
 import { SORTS } from './sorts.ts';
@@ -274,11 +275,6 @@ async function countChosen(
   const counts = suffices ? known : await countSearch(connection, match, selectOnly(COLUMN_FILTERS, input));
   const total = countSelected(counts.found, input);
   return counts.isLowerBound ? { total: MAX_COUNTED, isLowerBound: true } : { total, isLowerBound: false };
-}
-
-function toRecord(row: ListedRow | PlacedRow): AgentRecord {
-  const { cursorKey: _cursorKey, place: _place, ...record } = { place: null, ...row };
-  return record;
 }
 
 function relevancePosition({ keys, agentId }: Position): RelevancePosition | null {

@@ -7,7 +7,7 @@ import {
   countValues,
   type ValueCount,
 } from './count-by-filter.ts';
-import type { Filter, UncountedFilter } from './filters.ts';
+import { type Filter, NO_FILTERS, type UncountedFilter } from './filters.ts';
 import {
   type AgentList,
   type ListInput,
@@ -25,7 +25,7 @@ export interface FacetedList extends AgentList {
   readonly facets: FacetCounts;
   /** Counts of the entries that match the search and the filters without a column in the counts. */
   readonly counts: Counts;
-  /** Counts without one of the filters that have no column in the counts. */
+  /** Counts without one of the filters that have no column in the counts; with it, unless the filter is offered. */
   readonly without: Readonly<Record<UncountedFilter, Counts>>;
 }
 
@@ -37,22 +37,22 @@ const MAX_VALUES = 100;
  * Returns a page with the number of entries of each value of the requested facets, at most `most` values of each. Each
  * facet is counted with all filters except its own, so that the counts say how many entries another value of this filter
  * would find. Totals and facets come from the same counts: facets cost one more statement in all, tags and verdicts one
- * further each.
+ * further each. `without` has the counts without the filters in `offered`.
  */
 export async function listWithFacets(
   connection: Connection,
   input: ListInput,
   names: readonly Filter[],
-  most = MAX_VALUES,
+  { most = MAX_VALUES, offered = names }: { most?: number; offered?: readonly Filter[] } = {},
 ): Promise<FacetedList> {
   const search = await searchOf(connection, input);
   const matchOf = (change: Partial<ListInput>) => matchOfInput({ ...input, ...change }, search);
   const isEmpty = input.q !== null && search === null;
   const countOf = async (change: Partial<ListInput>): Promise<Counts> =>
-    isEmpty ? NOTHING : countSearch(connection, matchOf(change));
+    isEmpty ? NOTHING : countSearch(connection, matchOf(change), NO_FILTERS, true);
   return searchInTurn(search, async () => {
     const counts = await countOf({ license: null });
-    const isChosen = (name: UncountedFilter) => (input[name] ?? null) !== null;
+    const isChosen = (name: UncountedFilter) => (input[name] ?? null) !== null && offered.includes(name);
     const without = {
       tag: isChosen('tag') ? await countOf({ tag: null, license: null }) : counts,
       verdict: isChosen('verdict') ? await countOf({ verdict: null, license: null }) : counts,

@@ -11,6 +11,7 @@ import { matchAny, matchOf } from '../search/match-conditions.sql.ts';
 import { rankMatches } from '../search/rank-matches.queries.ts';
 import { countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { type ListInput, listAgents, listFound } from './list-agents.ts';
+import { listWithFacets } from './list-with-facets.ts';
 
 const MANY = MAX_COUNTED + 60;
 const COMMON: ListInput = { ...WHOLE_LIST, q: 'common', limit: 25 };
@@ -173,7 +174,7 @@ describe('counts by filter', () => {
     expect(countSelected(exact.found, {})).toBe(MAX_COUNTED);
     expect(countSelected(exact.found, { category: 'creative' })).toBe(MAX_COUNTED / 100);
     expect(more.isLowerBound).toBe(true);
-    expect(countSelected(more.found, {})).toBe(MAX_COUNTED + 1);
+    expect(countSelected(more.found, {})).toBe(MAX_COUNTED);
   });
 });
 
@@ -210,4 +211,25 @@ it('long texts are searched one at a time', async () => {
   );
 
   expect(most).toBe(1);
+});
+
+describe('a list by verdict', () => {
+  it('has an exact total, and facets of at most 10,000 entries, counted only for what is asked', async () => {
+    await database.query(
+      "UPDATE listing_rank SET verdict = 'little_evidence', reasons = '{}' WHERE trust IS NOT NULL",
+    );
+    const { noting, sent } = noteStatements(database, 'count(*) AS count');
+    const list = (input: Partial<ListInput>) =>
+      listWithFacets(noting, { ...WHOLE_LIST, verdict: 'little_evidence', limit: 5, ...input }, ['category']);
+
+    const { facets, ...page } = await list({});
+    const statements = sent.length;
+    const tagged = await list({ tag: 'web' });
+
+    expect(page).toMatchObject({ total: MANY, totalIsLowerBound: false });
+    expect(facets.category?.every(({ isLowerBound }) => isLowerBound)).toBe(true);
+    expect(facets.category?.reduce((sum, { count }) => sum + count, 0)).toBe(MAX_COUNTED + 1);
+    expect(tagged).toMatchObject({ total: MANY, totalIsLowerBound: false });
+    expect([statements, sent.length]).toEqual([1, 3]);
+  });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const names = (found: readonly { name: string }[]) => found.map(({ name }) => name);
+const names = (found: readonly { text: string }[]) => found.map(({ text }) => text);
 
 describe('creators and artifacts found by a search', () => {
   it('are exact names, then prefixes, then names with all words; popular ones first', async () => {
@@ -103,13 +103,22 @@ describe('suggestions', () => {
         group: 'spelling',
         path: `/agents?${new URLSearchParams({ q: corrected })}`,
       });
-      expect(names(others.map((each) => ({ name: each.text.toLowerCase() })))).toContain(
+      expect(names(others).map((each) => each.toLowerCase())).toContain(
         text === 'claude-kti' ? 'claude-kit' : 'claude',
       );
       expect(others.length).toBeLessThan(8);
       expect(others).toEqual((await suggest(database, corrected, publicUrls)).slice(0, 7));
     },
   );
+
+  it('correct spaces to the name without them, before names that need further edits', async () => {
+    await makeListing(database, { name: 'Firecrawl' });
+    await makeListing(database, { name: 'firecrwal' });
+
+    const [first, second] = await suggest(database, 'fire crawl', publicUrls);
+
+    expect([first?.group, first?.text, second?.text]).toEqual(['spelling', 'Firecrawl', 'Firecrawl']);
+  });
 
   it('state type, stars and verdict of listings', async () => {
     await database.query(

@@ -1,6 +1,5 @@
 import { CATEGORIES } from '../../catalog/listings/listing-row.ts';
 import { searchWords } from '../../catalog/listings/search-words.ts';
-import { loadPublicPaths } from '../../catalog/subjects/load-public-paths.ts';
 import { type PublicUrls, publicPath } from '../../catalog/subjects/public-path.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
@@ -8,12 +7,11 @@ import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import { lowerAscii } from '../lists/filters.ts';
 import { correctSpelling } from '../search/correct-spelling.ts';
 import {
-  findNames,
+  findCreatorsAndArtifacts,
   findSuggested,
   type NamedSubject,
   type NameGroup,
   nameKey,
-  type SuggestedSubject,
 } from './listed-names.queries.ts';
 
 /** One line of the suggestions below a search field. */
@@ -66,13 +64,13 @@ async function suggestFor(
     ...CATEGORIES.filter((each) => each.startsWith(key)).map((each) => listOf('category', each)),
     ...found.flatMap((each) => (each.group === 'tag' ? [listOf('tag', each.text)] : [])),
   ].slice(0, MAX_LISTS);
-  const of = (group: SuggestedSubject['group']) =>
+  const of = (group: NameGroup) =>
     found.flatMap((each) => (each.group === group ? [toSuggestion(each, publicUrls)] : []));
   const others = [...of('creator'), ...of('artifact'), ...lists];
   return [...of('listing').slice(0, MAX_SUGGESTIONS - others.length), ...others];
 }
 
-function toSuggestion(subject: SuggestedSubject, publicUrls: PublicUrls): Suggestion {
+function toSuggestion(subject: NamedSubject, publicUrls: PublicUrls): Suggestion {
   const { group, type, text, about, stars, verdict } = subject;
   return { group, text, about, path: publicPath(subject, publicUrls), type, stars, verdict };
 }
@@ -86,9 +84,7 @@ function listOf(group: keyof typeof PARAMETERS, value: string): Suggestion {
 }
 
 /** A creator or artifact found by a search, with its page's path. */
-export interface FoundName extends NamedSubject {
-  path: string;
-}
+export type FoundName = Pick<NamedSubject, 'id' | 'type' | 'text' | 'about'> & { path: string };
 
 /** Search results other than listings. */
 export interface FoundCreatorsAndArtifacts {
@@ -99,8 +95,6 @@ export interface FoundCreatorsAndArtifacts {
 /** Empty result, for a list without a search text. */
 export const NO_OTHER_RESULTS: FoundCreatorsAndArtifacts = { creators: [], artifacts: [] };
 
-const MAX_SHOWN = 4;
-
 /**
  * Returns at most four creators and four artifacts for a search: exact names first, then prefixes, then names with all
  * words; among these, popular ones first. A handle may start with `@`.
@@ -110,15 +104,13 @@ export async function findOtherResults(
   q: string,
   publicUrls: PublicUrls,
 ): Promise<FoundCreatorsAndArtifacts> {
-  const key = nameKey(q.replace(/^@/, ''));
   const words = wordsQuery(q);
   if (words === null) return NO_OTHER_RESULTS;
-  const find = (of: NameGroup) => findNames(connection, of, { key, words, most: MAX_SHOWN });
-  const [creators, artifacts] = [await find('creator'), await find('artifact')];
-  const paths = await loadPublicPaths(connection, [...creators, ...artifacts], publicUrls);
-  const linked = (found: NamedSubject[]) =>
-    found.map((each) => ({ ...each, path: paths.get(each.id) ?? '/' }));
-  return { creators: linked(creators), artifacts: linked(artifacts) };
+  const key = nameKey(q.replace(/^@/, ''));
+  const found = await findCreatorsAndArtifacts(connection, { key, words }, publicUrls);
+  const of = (group: NameGroup) =>
+    found.flatMap((each) => (each.group === group ? [{ ...each, path: publicPath(each, publicUrls) }] : []));
+  return { creators: of('creator'), artifacts: of('artifact') };
 }
 
 /**

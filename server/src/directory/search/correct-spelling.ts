@@ -102,9 +102,15 @@ function maxEdits(length: number): number {
   return length < MIN_SPELLING_LENGTH || length > MAX_SPELLING_LENGTH ? 0 : length < 8 ? 1 : 2;
 }
 
-/** Returns the name or the word nearest to a text that begins no name; null if none is near. */
+/**
+ * Returns the name or the word nearest to a text that begins no name; null if none is near. A name that is the text
+ * without its spaces is nearest.
+ */
 export async function correctSpelling(connection: Connection, text: string): Promise<string | null> {
-  const near = await nearestSpelling(connection, joinWords(text));
+  const word = joinWords(text);
+  if (maxEdits(word.length) === 0) return null;
+  const [same] = word === text ? [] : await findSpellingMatches(connection, [word]);
+  const near = same?.name ? same : await nearestSpelling(connection, word);
   return near === null ? null : (near.name ?? near.word);
 }
 

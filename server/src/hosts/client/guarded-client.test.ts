@@ -196,6 +196,20 @@ describe('what the operator configured', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
+  it('is taken in pieces, as many as are needed, but only where it is the answer', async () => {
+    const guarded = configured();
+    const sizes: number[] = [];
+    const take = (piece: Buffer) => sizes.push(piece.length) < 2;
+
+    const taken = await guarded.call(`${origin}/large`, { take, maxBytes: 2_000_000 });
+    const refused = await guarded.call(`${origin}/404`, { take });
+    const packed = await failureOf(guarded.call(`${origin}/packed`, { take }));
+
+    await guarded.close();
+    expect([taken.body, refused.body, packed.kind]).toEqual(['', '{"ok":true}', 'no_answer']);
+    expect(sizes).toHaveLength(2);
+  });
+
   it('is read up to the limit of size, and not unpacked', async () => {
     const guarded = configured();
 

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { ConnectRules, Resolve } from './guarded-connector.ts';
-import { OutboundFailure, readBody } from './read-response.ts';
+import { OutboundFailure, readBody, type TakePiece } from './read-response.ts';
 
 /** Rules for the targets of a client's requests. */
 export interface OutboundRules {
@@ -57,6 +57,8 @@ export interface OutboundCall {
   /** Limits of this request if its format needs others than the client's. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
+  /** Takes the pieces of a body with status 200, which is then not part of the answer. */
+  readonly take?: TakePiece;
 }
 
 /** Response of any status except a redirect. */
@@ -117,7 +119,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
         if (agents === null) throw new Error('the client was closed before its first call');
         const agent = target.isConfigured ? agents.configured : agents.guarded;
         const answer = await agent.request({ ...requestOf(target.url, call, userAgent), signal });
-        return { ...(await readBody(answer, call.maxBytes ?? maxBytes)), url: target.url.href };
+        return { ...(await readBody(answer, call.maxBytes ?? maxBytes, call.take)), url: target.url.href };
       };
       try {
         return await sendAndFollow(address, call, rules, send);

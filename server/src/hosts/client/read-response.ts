@@ -21,24 +21,34 @@ export class OutboundFailure extends Error {
   }
 }
 
-/** Reads a response to its end; throws if it exceeds the limit. */
+/** Receives the pieces of a body in order. Returns false if it needs no more. */
+export type TakePiece = (piece: Buffer) => boolean;
+
+/**
+ * Reads a response to its end; throws if it exceeds the limit. With `take`, a body with status 200 is not collected:
+ * `take` receives its pieces, and reading ends as soon as it needs no more.
+ */
 export async function readBody(
   answer: Dispatcher.ResponseData,
   maxBytes: number,
+  take?: TakePiece,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const headers = flat(answer.headers);
+  const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  const isTaken = take !== undefined && answer.statusCode === 200;
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop early destroys the response's stream and its connection.
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    if (isCompressed) break;
     bytes += chunk.length;
     if (bytes > maxBytes)
       throw new OutboundFailure('too_large', `the response is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
+    if (!isTaken) chunks.push(chunk);
+    else if (!take(chunk)) break;
   }
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+  if (isCompressed)
     throw new OutboundFailure('no_answer', 'the response is compressed although that was not requested');
-  }
   return { status: answer.statusCode, headers, body: Buffer.concat(chunks).toString('utf8') };
 }
 

@@ -33,7 +33,12 @@ async function failureOf(call: Promise<unknown>): Promise<HostFailure> {
 }
 
 it('reads accounts on every known host that has some', () => {
-  const withoutAccounts = ['api.npmjs.org', 'registry.modelcontextprotocol.io', 'api.securityscorecards.dev'];
+  const withoutAccounts = [
+    'api.npmjs.org',
+    'registry.modelcontextprotocol.io',
+    'api.securityscorecards.dev',
+    'osv-vulnerabilities.storage.googleapis.com',
+  ];
   const unread = [...createHostCatalogue([]).keys()].filter(
     (host) => !ACCOUNT_KINDS.some((kind) => readsAccounts(kind, host, { hosts })),
   );

@@ -42,6 +42,7 @@ const READERS: Readonly<Record<HostApi, RepositoryReader | null>> = {
   telegram: null,
   mcp_registry: null,
   scorecard: null,
+  osv: null,
 };
 
 /** Returns true if repositories of the host can be read. */

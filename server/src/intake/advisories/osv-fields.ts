@@ -65,6 +65,8 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['OSV', 'OSV'],
   ['PYSEC', 'PyPA Advisory Database'],
 ]);
+/** Name of the database in which osv.dev collects the records of others. */
+export const COLLECTED_SOURCE = 'OSV';
 /** Databases whose records osv.dev does not show. */
 const ELSEWHERE: readonly string[] = ['LWA'];
 

@@ -145,10 +145,20 @@ export async function lockItem(
   return rows.length > 0;
 }
 
+/**
+ * SQL for the requests of the last hour for a row. A series of readings that follow at once, such as pages, overwrite
+ * each other in their row. Their requests are therefore summed up, and fade out within an hour.
+ */
+const RECENT_REQUESTS = `CASE WHEN checked_at <= ledger_now() - interval '1 hour' THEN 0
+    WHEN next_check_at < checked_at + interval '1 second'
+      THEN requests * (1 - extract(epoch FROM ledger_now() - checked_at) / 3600)
+    ELSE requests END`;
+
 // Adds up to a tenth of the interval at random, so that items that were read together become due at different times.
 const COMPLETE = `
 UPDATE source_reading SET lease_id = NULL, leased_until = NULL, checked_at = ledger_now(), outcome = $3,
-  next_check_at = ledger_now() + make_interval(secs => $4::float8 * (1 + random() / 10)), failures = $5, requests = $6,
+  next_check_at = ledger_now() + make_interval(secs => $4::float8 * (1 + random() / 10)), failures = $5,
+  requests = $6 + CASE WHEN next_check_at < checked_at + interval '1 second' THEN ceil(${RECENT_REQUESTS})::int ELSE 0 END,
   state = coalesce($7::jsonb, state)
 WHERE source = $1 AND item = $2`;
 
@@ -180,7 +190,7 @@ export async function countDueItems(
 export async function countRecentRequests(connection: Connection): Promise<number> {
   const [row] = await connection.query<{ requests: number }>(
     `SELECT ((SELECT count(*) FROM repository_refresh WHERE checked_at > (SELECT ledger_now()) - interval '1 hour')
-       + (SELECT coalesce(sum(requests), 0) FROM source_reading
+       + (SELECT coalesce(ceil(sum(${RECENT_REQUESTS})), 0) FROM source_reading
           WHERE checked_at > (SELECT ledger_now()) - interval '1 hour'))::int AS requests`,
   );
   return row?.requests ?? 0;

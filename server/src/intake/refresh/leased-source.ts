@@ -20,7 +20,7 @@ import {
 import { type RefreshedItem, type RefreshSource, retryDelaySeconds } from './refresh-source.ts';
 
 /** Usable answer of a source about one item. */
-interface SourceAnswer<Value> {
+export interface SourceAnswer<Value> {
   /** Null if nothing has changed since the last reading. */
   readonly value: Value | null;
   /** State for the next reading. */
@@ -30,6 +30,8 @@ interface SourceAnswer<Value> {
   readonly rateLimit: RateLimit;
   /** Seconds until the next reading, if it differs from `checkSeconds`; 0 to continue at once. */
   readonly nextCheckSeconds?: number;
+  /** Parts of the answer that could not be used, for people. */
+  readonly problems?: readonly string[];
 }
 
 /** Definition of a source whose items are read under leases in the table `source_reading`. */
@@ -100,7 +102,8 @@ async function readItem<Value>(
     const locksAll = definition.locksRegistry === true;
     const reached = isUnchanged ? 'unchanged' : 'read';
     const outcome = await settle(database, claimed, reached, check, work, locksAll);
-    return { host, outcome, retryAfterSeconds: retryDelayAfter(answer.rateLimit) };
+    const { problems = [] } = answer;
+    return { host, outcome, retryAfterSeconds: retryDelayAfter(answer.rateLimit), problems };
   } catch (error) {
     if (error instanceof HostFailure && error.kind === 'limited') {
       await releaseItem(database, claimed);
@@ -114,7 +117,7 @@ async function readItem<Value>(
     const outcome = await (isGone
       ? storeGone(database, definition, claimed)
       : storeFailure(database, definition, claimed));
-    return { host, outcome, retryAfterSeconds: null };
+    return { host, outcome, retryAfterSeconds: null, problems: isGone ? [] : [problemOf(error)] };
   }
 }
 
@@ -175,6 +178,11 @@ function settle(
  */
 export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error)?.code ?? '');
+}
+
+/** Returns for people why an item could not be read. */
+export function problemOf(error: unknown): string {
+  return error instanceof HostFailure ? error.message : 'The database rejected a value.';
 }
 
 /** Returns for how many seconds a host must not be called, because few requests remain; null if it may be called. */

@@ -13,7 +13,7 @@ import { EMBEDDED_SOURCE } from '../../scoring/embedded/current-method.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import type { ScoringBackend } from '../../scoring/scoring-backend.ts';
 import { mergeDuplicate } from './identify-repository.ts';
-import { isRefusedData, retryDelayAfter } from './leased-source.ts';
+import { isRefusedData, problemOf, retryDelayAfter } from './leased-source.ts';
 import {
   type ClaimedListing,
   claimDue,
@@ -80,7 +80,8 @@ export async function refreshNextListing(
       throw error;
     }
     const outcome = await (isGone ? storeGone(parts, claimed) : storeFailure(parts, claimed));
-    return { host, repository, outcome, retryAfterSeconds: null };
+    const problems = isGone ? [] : [problemOf(error)];
+    return { host, repository, outcome, retryAfterSeconds: null, problems };
   }
 }
 

@@ -37,6 +37,18 @@ describe('a run', () => {
     expect(new Set(paths()).size).toBe(5);
   });
 
+  it('begins with the most popular listings', async () => {
+    const stars = [40, 90_000, 5, 2_000, 11_000, 300];
+    const names = stars.map((_, index) => `maker/tool-${index}`);
+    const observed = { metricsObservedAt: '2026-11-01T00:00:00Z' };
+    await work.store(...names.map((name, index) => listing(name, { stars: stars[index], ...observed })));
+    for (const name of names) work.standIn.world.repository({ name });
+
+    await work.refresh();
+
+    expect(paths()).toEqual([1, 4, 3, 5, 0, 2].map((index) => `/github/repos/maker/tool-${index}`));
+  });
+
   it('releases its claim when it is interrupted', async () => {
     await make(3);
     const controller = new AbortController();

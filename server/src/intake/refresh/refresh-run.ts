@@ -3,6 +3,7 @@ import { readsRepositories } from '../../hosts/lookup/host-repository.ts';
 import type { Config } from '../../platform/config/load-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { recordJobRun } from '../../platform/jobs/background-job.ts';
+import { advisorySource } from './advisory-source.ts';
 import { countRecentRequests } from './leased-source.queries.ts';
 import { packageSource } from './package-source.ts';
 import { countDueChecks, listedHosts, scheduleListings } from './refresh.queries.ts';
@@ -35,6 +36,7 @@ export function refreshSources(
     repositoryDetailsSource(parts),
     registrySource(parts),
     scorecardSource(parts),
+    advisorySource(parts),
     wellKnownSource({ ...parts, wellKnownDomains: parts.config.wellKnownDomains }),
   ];
 }
@@ -42,13 +44,14 @@ export function refreshSources(
 /**
  * Creates the refresh job, which runs once a minute. The hourly number limits the requests of all processes together.
  * Each run makes at most a sixtieth of it in readings, shared by the sources that have items due. Rate limits of hosts
- * are remembered across runs. Once an hour, the first readings of new items are scheduled.
+ * are remembered across runs. Once an hour, the first readings of new items are scheduled. Logs what could not be read.
  */
 export function createRefreshJob(
   database: Database,
   sources: readonly RefreshSource[],
   perHour: number,
   signal: AbortSignal,
+  log?: { warn(fields: object, message: string): void },
 ) {
   const backoff = new HostBackoff();
   let hosts = new Map<RefreshSource, readonly string[]>();
@@ -69,6 +72,9 @@ export function createRefreshJob(
         if (share > 0) {
           const summary = await refreshSource(source, hosts.get(source) ?? [], options);
           runOutcome.listings += refreshedCount(summary);
+          const { problems } = summary;
+          if (Object.keys(problems).length > 0)
+            log?.warn({ task: 'refresh facts', source: source.name, problems }, 'facts could not be read');
         }
       }
       runOutcome.finished = !signal.aborted;

@@ -6,6 +6,8 @@ export interface RefreshedItem {
   readonly outcome: string;
   /** Seconds until the host may be called again; null if at any time. */
   readonly retryAfterSeconds: number | null;
+  /** What could not be read, for people. Contains no text from the host. */
+  readonly problems?: readonly string[];
 }
 
 /** A source whose items (repositories, packages, scorecards, …) are read again and again, each when it is due. */
@@ -66,6 +68,8 @@ export function retryDelaySeconds(failures: number, limitSeconds: number): numbe
 export interface RefreshSummary {
   /** Number of items by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
+  /** What could not be read: the number of cases by problem. */
+  readonly problems: Readonly<Record<string, number>>;
   /** True if the signal aborted the run. */
   readonly interrupted: boolean;
   /**
@@ -102,6 +106,7 @@ export async function refreshSource(
 ): Promise<RefreshSummary> {
   const { signal, limit = Number.POSITIVE_INFINITY, backoff = new HostBackoff() } = options;
   const outcomes: Record<string, number> = {};
+  const problems = new Map<string, number>();
   options.onBegin?.(Math.min(limit, await source.countDue(hosts)));
   for (let done = 0; done < limit && !signal.aborted; ) {
     const refreshed = await refreshAvailable(source, backoff.available(hosts), signal);
@@ -112,14 +117,22 @@ export async function refreshSource(
     if (refreshed.retryAfterSeconds !== null) backoff.block(refreshed.host, refreshed.retryAfterSeconds);
     if (refreshed.outcome === 'limited') continue;
     outcomes[refreshed.outcome] = (outcomes[refreshed.outcome] ?? 0) + 1;
+    for (const each of refreshed.problems ?? []) {
+      if (problems.has(each) || problems.size < MAX_PROBLEMS)
+        problems.set(each, (problems.get(each) ?? 0) + 1);
+    }
     options.onRefreshed?.(refreshed);
     done += 1;
   }
   const stillDue = await source.countDue(hosts);
   const blocked = hosts.filter((host) => !backoff.available(hosts).includes(host));
   const retryAfterSeconds = blocked.length > 0 ? backoff.secondsUntilAvailable(blocked) : null;
-  return { outcomes, interrupted: signal.aborted, stillDue, retryAfterSeconds };
+  const counted = Object.fromEntries(problems);
+  return { outcomes, problems: counted, interrupted: signal.aborted, stillDue, retryAfterSeconds };
 }
+
+/** Maximum different problems that are counted. */
+const MAX_PROBLEMS = 100;
 
 /** Returns the number of items that a refresh has read. */
 export function refreshedCount({ outcomes }: RefreshSummary): number {

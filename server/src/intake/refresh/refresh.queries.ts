@@ -74,12 +74,15 @@ export interface ClaimedListing {
 }
 
 /**
- * Schedules a first check of listings of these hosts that have none, up to 5,000 per call; returns their number. Skips
+ * Schedules a first check of listings of these hosts that have none, up to 5,000 per call; returns their number. The more
+ * popular a listing is, the longer ago its first check was due, so that well-known listings are read first. Skips
  * listings whose row is locked, for example because they are being delisted.
  */
 export async function scheduleListings(connection: Connection, hosts: readonly string[]): Promise<number> {
   const rows = await connection.query(
-    `INSERT INTO repository_refresh (listing_id) SELECT l.subject_id FROM listing l
+    `INSERT INTO repository_refresh (listing_id, next_check_at)
+     SELECT l.subject_id, ledger_now() - make_interval(secs => coalesce(w.popularity, 0)::float8) FROM listing l
+     LEFT JOIN listing_words w ON w.subject_id = l.subject_id
      LEFT JOIN repository_refresh r ON r.listing_id = l.subject_id
      WHERE r.listing_id IS NULL AND l.host = ANY ($1::text[]) ORDER BY l.subject_id LIMIT ${ENROLMENT_BATCH}
      FOR KEY SHARE OF l SKIP LOCKED

@@ -14,6 +14,7 @@ const HOST_APIS = [
   'telegram',
   'mcp_registry',
   'scorecard',
+  'osv',
 ] as const;
 
 export type HostApi = (typeof HOST_APIS)[number];
@@ -48,6 +49,11 @@ const KNOWN_HOSTS: readonly HostEndpoint[] = [
     url: 'https://registry.modelcontextprotocol.io',
   },
   { host: 'api.securityscorecards.dev', api: 'scorecard', url: 'https://api.securityscorecards.dev' },
+  {
+    host: 'osv-vulnerabilities.storage.googleapis.com',
+    api: 'osv',
+    url: 'https://osv-vulnerabilities.storage.googleapis.com',
+  },
 ];
 
 const OTHER_NAMES = new Map([

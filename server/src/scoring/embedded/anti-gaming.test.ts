@@ -37,6 +37,7 @@ describe('the table of attacks', () => {
       'Copied repository',
       'Name squatting',
       'Self-reported facts',
+      'Slander by a list',
       'Many own listings',
       "Registered strangers' repositories",
     ]);
@@ -47,6 +48,7 @@ describe('the table of attacks', () => {
 
     expect(trust[1] - trust[0]).toBeLessThanOrEqual(attack.gainAtMost + 0.001);
     expect(confidence[1] - confidence[0]).toBeLessThanOrEqual(attack.confidenceGainAtMost + 0.001);
+    expect(trust[0] - trust[1]).toBeLessThanOrEqual((attack.lossAtMost ?? 100) + 0.001);
   });
 
   it('lets bought stars gain less than the same stars with forks and age would', () => {

@@ -4,7 +4,10 @@ import { computeGraphEquity } from './creator-graph.ts';
 import { METHOD } from './current-method.ts';
 import { scoreByMethod } from './embedded-backend.ts';
 
-/** An attempt to raise a score without being more trustworthy, with the facts before and after the attempt. */
+/**
+ * An attempt to raise a score without being more trustworthy, or to lower the score of another, with the facts before and
+ * after the attempt.
+ */
 interface Attack {
   readonly name: string;
   /** Cost of the attempt. */
@@ -16,6 +19,8 @@ interface Attack {
   readonly after: Facts;
   /** Maximum gain in points of trust. */
   readonly gainAtMost: number;
+  /** Maximum loss in points of trust, for an attempt to lower the score of another. */
+  readonly lossAtMost?: number;
   /** Maximum gain in points of confidence. An attack that adds facts raises confidence, because more is known. */
   readonly confidenceGainAtMost: number;
 }
@@ -110,7 +115,7 @@ function equityOfRing(): number {
 
 /**
  * Attacks against which the method is tested. The page about the method shows them, and tests check that no gain
- * exceeds `gainAtMost` or `confidenceGainAtMost`.
+ * exceeds `gainAtMost` or `confidenceGainAtMost`, and no loss `lossAtMost`.
  */
 export const ATTACKS: readonly Attack[] = [
   {
@@ -208,6 +213,23 @@ export const ATTACKS: readonly Attack[] = [
     },
     gainAtMost: 5,
     confidenceGainAtMost: 0,
+  },
+  {
+    name: 'Slander by a list',
+    cost: "an entry in a list that says of another's repository that it is archived",
+    defence:
+      'such words count only while the host is unread and no recent commit is known, and then as half a reading',
+    type: 'skill',
+    before: { ...FAMOUS, lastCommitAt: null, archived: null },
+    after: {
+      ...FAMOUS,
+      lastCommitAt: null,
+      archived: null,
+      observed: [{ fact: 'stated_status', ...seen({ status: 'archived' as const, since: null }) }],
+    },
+    gainAtMost: 0,
+    lossAtMost: 8,
+    confidenceGainAtMost: 9,
   },
   {
     name: 'Many own listings',

@@ -155,7 +155,7 @@ function evidenceOfTrust(reading: Aging, now: Date, frame: ScoreFrame): number {
   return frame.meanBy === 'weight' ? reading.evidence : decayedEvidence(reading, now, frame);
 }
 
-type Aging = Pick<Contribution, 'evidence' | 'observedAt'>;
+type Aging = Pick<Contribution, 'evidence' | 'observedAt'> & { readonly observationHalfLife?: number };
 
 /**
  * Returns the evidence of an observation, decayed by the observation's age. The observation of a date that cannot change
@@ -163,12 +163,12 @@ type Aging = Pick<Contribution, 'evidence' | 'observedAt'>;
  * would change every few seconds, and nearly every score would store evidence of its own.
  */
 function decayedEvidence(
-  { evidence, observedAt }: Aging,
+  { evidence, observedAt, observationHalfLife }: Aging,
   now: Date,
-  { meanBy, observationHalfLife }: ScoreFrame,
+  { meanBy, observationHalfLife: usual }: ScoreFrame,
 ) {
   const days = observedAt === null ? 0 : daysSince(observedAt, now);
-  return evidence * decay(meanBy === 'weight' ? days : Math.floor(days), observationHalfLife);
+  return evidence * decay(meanBy === 'weight' ? days : Math.floor(days), observationHalfLife ?? usual);
 }
 
 /**

@@ -2,6 +2,9 @@ import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 
 const { freshness, issue_load, stars, downloads, forks, license, creator_age } = RS_1_0_0.repository;
 
+/** Half-life, in days, of observations of facts that hardly ever fall or change. */
+const LASTING = 365;
+
 /**
  * Weights and constants of method rs-2.0.0; `server/docs/method-rs-2.0.0.md` explains them. Any change requires a new
  * version in a new file. Ages and half-lives are in days, trust and caps in points of 100. Creators and accounts are
@@ -30,7 +33,10 @@ export const RS_2_0_0 = {
   repository: {
     frame: {
       meanBy: 'evidence',
-      /** The evidence of an observation is halved in trust, confidence and lower bound. */
+      /**
+       * The evidence of an observation is halved in trust, confidence and lower bound. Signals of facts that hardly ever
+       * fall or change have a longer `observationHalfLife` of their own.
+       */
       observationHalfLife: 180,
       /**
        * Minimum coverage of a complete and of a partial score. The minimum of a partial score is so low that a listing's
@@ -74,10 +80,15 @@ export const RS_2_0_0 = {
        * new repository with a fresh commit is cheap to create.
        */
       establishedHalfLife: 60,
+      /**
+       * Certainty of a list's statement that the repository is archived, deprecated or no longer maintained; its value is
+       * 0. The statement counts if it is more evidence than the last commit, which may be unknown or read long ago.
+       */
+      statedStatus: { certainty: 0.5 },
     },
     repository_age: { weight: 4, certainty: 'rising', halfLife: 365 },
     releases: { weight: 3, certainty: 'rising', saturation: 20, halfLife: 365 },
-    contributors: { weight: 3, certainty: 'rising', saturation: 50 },
+    contributors: { weight: 3, certainty: 'rising', saturation: 50, observationHalfLife: LASTING },
     issue_load: {
       weight: 3,
       certainty: 'full',
@@ -88,10 +99,10 @@ export const RS_2_0_0 = {
     },
     scorecard: { weight: 4, certainty: 'rising' },
     security_policy: { weight: 2, certainty: 'rising' },
-    stars: { weight: 10, certainty: 'full', saturation: stars.saturation },
+    stars: { weight: 10, certainty: 'full', saturation: stars.saturation, observationHalfLife: LASTING },
     /** Downloads are used if the stars are unknown. Downloads are cheap to inflate, so their certainty is lower. */
     downloads: { certainty: 0.5, saturation: downloads.saturation, weeksPerMonth: downloads.weeksPerMonth },
-    forks: { weight: 4, certainty: 'rising', saturation: forks.saturation },
+    forks: { weight: 4, certainty: 'rising', saturation: forks.saturation, observationHalfLife: LASTING },
     /**
      * Lists never lower trust, because our sources cover some topics better than others. The value is therefore always
      * 1.
@@ -119,7 +130,16 @@ export const RS_2_0_0 = {
         ['majiayu000/claude-skill-registry', 'majiayu000/claude-skill-registry-core'],
       ],
     },
-    license: { weight: 4, certainty: 'full', osi: license.osi, other: license.other, none: license.none },
+    license: {
+      weight: 4,
+      certainty: 'full',
+      osi: license.osi,
+      other: license.other,
+      none: license.none,
+      observationHalfLife: LASTING,
+      /** Factor of the certainty if only a list states the licence, because a list gives no date for it. */
+      statedByList: 0.5,
+    },
     /** The certainty is the share of the metadata's parts that are known. */
     metadata: { weight: 2, certainty: 'share' },
     /** The certainty is the parent's confidence. */

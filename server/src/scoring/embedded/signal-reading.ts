@@ -29,7 +29,13 @@ export function round(value: number, decimals: number): number {
 }
 
 /** Result of one signal: a value in [0, 1] with its amount of evidence, or the reason why there is no value. */
-export type Reading = (ObservedValue & { evidence: number }) | Unobserved;
+export type Reading = (ObservedValue & Evidence) | Unobserved;
+
+interface Evidence {
+  evidence: number;
+  /** Days after which the evidence of the observation is halved; the method's usual half-life if left out. */
+  observationHalfLife?: number;
+}
 
 /** Reading of a signal without its evidence, which the method computes from the value. */
 export type ValueReading = ObservedValue | Unobserved;

@@ -235,8 +235,9 @@ describe('a missing fact', () => {
       Object.values(RANGES).flatMap((range) => (typeof range.unknown === 'string' ? range.unknown : [])),
     ),
   ] satisfies FactRange['unknown'][];
-  // If two sources state a creation date of the owner's account, the earlier date counts.
-  const any = withoutDownloads.map((base) => change(base, 'owner_account'));
+  // If two sources state a creation date of the owner's account, the earlier date counts. A list's statement takes the
+  // place of an unknown commit.
+  const any = withoutDownloads.map((base) => change(change(base, 'owner_account'), 'stated_status'));
   const valuesOf = (of: RepositoryFacts) =>
     new Map(score(of).contributions.map(({ signal, value }) => [signal, value]));
 
@@ -335,6 +336,33 @@ describe('a number', () => {
         const trust = (amount: number) => score(change(base, unknown, changeBy(amount))).trust;
 
         expect(trust(more)).toBeGreaterThanOrEqual(trust(fewer));
+      }),
+    );
+  });
+});
+
+describe("a list's statement that a repository is no longer developed", () => {
+  const STATED = record('stated_status', { status: 'archived', since: null });
+
+  it('never raises trust, and lowers it by a bounded amount', () => {
+    hold(
+      fc.property(facts, (base) => {
+        const without = score(change(base, 'stated_status')).trust;
+        const trust = score(change(base, 'stated_status', STATED)).trust;
+
+        expect(trust).toBeLessThanOrEqual(without + TOLERANCE);
+        expect(trust).toBeGreaterThanOrEqual(without - 25);
+      }),
+    );
+  });
+
+  it('changes nothing if the last commit was read in the last half-life', () => {
+    hold(
+      fc.property(facts, fc.integer({ min: 0, max: 180 }), (base, days) => {
+        const read = { ...base, lastCommitAt: observation(daysAgo(days), days) };
+        const { trust, confidence } = score(change(read, 'stated_status'));
+
+        expect(score(change(read, 'stated_status', STATED))).toMatchObject({ trust, confidence });
       }),
     );
   });

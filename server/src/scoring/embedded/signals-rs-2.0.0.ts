@@ -65,7 +65,7 @@ const READERS: Readonly<Record<Exclude<SignalName, 'lineage'>, (repository: Repo
   vulnerabilities,
   provenance: (repository) =>
     repository.facts.packageConfirmed === undefined ? missing(NO_PACKAGE) : provenance(repository),
-  freshness,
+  freshness: activity,
   // The creation date of a repository never changes, so its observation does not age.
   repository_age: ({ facts: { repositoryCreatedAt }, now }) =>
     repositoryCreatedAt === null
@@ -107,26 +107,46 @@ export function signalsOfRs2(repository: Repository): Signal[] {
   return NAMES.map((name) => ({
     name,
     weight: TABLE[name].weight,
-    reading: withEvidence(name, READERS[name](repository), repository.facts),
+    reading: withEvidence(name, READERS[name](repository), repository),
   }));
 }
 
-function withEvidence(name: keyof typeof READERS, reading: ValueReading, facts: RepositoryFacts): Reading {
+function withEvidence(
+  name: keyof typeof READERS,
+  reading: ValueReading,
+  { facts, now }: Repository,
+): Reading {
   if (reading.status !== 'observed') return reading;
-  const certainty = certaintyOf(name, reading.value, facts);
-  return { ...reading, evidence: TABLE.evidencePerWeight * TABLE[name].weight * certainty };
+  const entry = TABLE[name];
+  const isOfDownloads = name === 'stars' && usesDownloads(facts);
+  const isStated = name === 'freshness' && countingStatement(facts, now) !== null;
+  const certainty = isOfDownloads
+    ? TABLE.downloads.certainty
+    : isStated
+      ? TABLE.freshness.statedStatus.certainty
+      : certaintyOf(name, reading.value, facts);
+  return {
+    ...reading,
+    evidence: TABLE.evidencePerWeight * entry.weight * certainty,
+    ...('observationHalfLife' in entry &&
+      !isOfDownloads && { observationHalfLife: entry.observationHalfLife }),
+  };
 }
 
 function certaintyOf(name: keyof typeof READERS, value: number, facts: RepositoryFacts): number {
-  if (name === 'stars' && usesDownloads(facts)) return TABLE.downloads.certainty;
   switch (TABLE[name].certainty) {
     case 'full':
-      return 1;
+      return name === 'license' && isOfList(facts.license) ? TABLE.license.statedByList : 1;
     case 'rising':
       return ((1 + value) / 2) * (name === 'releases' ? knownShareOfReleases(facts) : 1);
     case 'share':
       return knownShare(name, facts);
   }
+}
+
+/** Returns true if one list, or any of several, states the fact. Lists are repositories: `owner/name`. */
+function isOfList(fact: Observed<unknown> | null): boolean {
+  return fact !== null && (fact.source === 'registry' || fact.source.includes('/'));
 }
 
 function knownShare(name: keyof typeof READERS, facts: RepositoryFacts): number {
@@ -221,6 +241,25 @@ function lowest(readings: readonly ValueReading[]): ValueReading | null {
     if (least?.status !== 'observed' || reading.status !== 'observed') return least ?? reading;
     return reading.value < least.value ? reading : least;
   }, null);
+}
+
+/** Reads the last commit, or a list's statement that the repository is no longer developed. */
+function activity(repository: Repository): ValueReading {
+  const statement = countingStatement(repository.facts, repository.now);
+  return statement === null ? freshness(repository) : valued(statement, 0);
+}
+
+/**
+ * Returns a list's statement that the repository is no longer developed; null if the last commit is at least as much
+ * evidence, so that one list cannot outweigh a recent reading.
+ */
+function countingStatement(facts: RepositoryFacts, now: Date): Observed<unknown> | null {
+  const [statement] = recordsOf(facts, 'stated_status');
+  if (statement === undefined) return null;
+  const fade = ({ observedAt }: Observed<unknown>) =>
+    decay(Math.floor(daysSince(observedAt, now)), TABLE.frame.observationHalfLife);
+  const read = facts.lastCommitAt === null ? 0 : fade(facts.lastCommitAt);
+  return read < TABLE.freshness.statedStatus.certainty * fade(statement) ? statement : null;
 }
 
 function vulnerabilities({ facts }: Repository): ValueReading {

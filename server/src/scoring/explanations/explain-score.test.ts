@@ -78,7 +78,7 @@ describe('an explained signal', () => {
   const facts = repositoryFacts({
     stars: observation(1_240),
     metadata: observation(metadata(3)),
-    license: observation('MIT', 360),
+    license: observation('MIT', 365),
   });
   const fresh = scored({ ...facts, license: observation('MIT') }, 'skill');
   const of = (signal: string, score = scored(facts, 'skill')) =>
@@ -94,14 +94,14 @@ describe('an explained signal', () => {
     const { evidence = 0, fadedEvidence } = of('license') ?? {};
 
     expect(fadedEvidence).toBe(evidence);
-    expect(evidence).toBeCloseTo((of('license', fresh)?.evidence ?? 0) / 4, 4);
+    expect(evidence).toBeCloseTo((of('license', fresh)?.evidence ?? 0) / 2, 4);
   });
 
   it('has the half-life of the method that made the score, which may apply to confidence alone', () => {
     const [first] = METHODS;
     const { evidence = 0, fadedEvidence } = of('license', scored(facts, 'skill', first)) ?? {};
 
-    expect(fadedEvidence).toBeCloseTo(evidence * 2 ** (-360 / first.observationHalfLife), 9);
+    expect(fadedEvidence).toBeCloseTo(evidence * 2 ** (-365 / first.observationHalfLife), 9);
   });
 });
 

@@ -42,7 +42,7 @@ const NOTES: Readonly<Record<string, string>> = {
   package_confirmed: 'full if the registry of the package and the repository name each other',
   vulnerabilities: `of the published version: full without an open vulnerability, ${formatPercent(repository.vulnerabilities.severity.critical)} with a critical one, half of that if there is no fix`,
   provenance: `full if the registry attests where the published version was built, ${formatPercent(repository.provenance.value.none)} if not, 0 if an earlier version had an attestation`,
-  freshness: `full on the day of a commit, half after ${repository.freshness.halfLife} days, less in the first months of a repository; finished, licensed projects keep at least ${formatPercent(repository.freshness.finished.value)}`,
+  freshness: `full on the day of a commit, half after ${repository.freshness.halfLife} days, less in the first months of a repository; finished, licensed projects keep at least ${formatPercent(repository.freshness.finished.value)}; 0, with half of the evidence, if the commit is unknown or was read long ago and a list says that the repository is archived, deprecated or no longer actively developed`,
   repository_age: age(repository.repository_age.halfLife),
   releases: `mean of their number, full at ${repository.releases.saturation}, and the age of the latest, half after ${repository.releases.halfLife} days`,
   contributors: `number on a logarithmic scale, full at ${repository.contributors.saturation}`,
@@ -52,7 +52,7 @@ const NOTES: Readonly<Record<string, string>> = {
   issue_load: `few open issues for its stars and forks, if both are known; none open counts ${formatPercent(repository.issue_load.noneOpen)}, because a tracker can be emptied`,
   stars: `on a logarithmic scale, full at ${formatCount(repository.stars.saturation)}; at most ${repository.starsPerFork} stars per fork and ${repository.starsPerDay} per day of age count; downloads if the stars are unknown`,
   forks: `on a logarithmic scale, full at ${formatCount(repository.forks.saturation)}`,
-  license: `full for an approved open-source licence, ${formatPercent(repository.license.other)} for another licence, 0 without one`,
+  license: `full for an approved open-source licence, ${formatPercent(repository.license.other)} for another licence, 0 without one; half of the evidence if only a list states it`,
   metadata: 'the share of the known ones that is present; the evidence grows with the number that is known',
   lineage: `trust passed on by a parent, ${formatPercent(lineage.perGeneration)} per generation, half of that if only claimed; counts only if it raises trust`,
   verified_accounts: `${PROVED}; known accounts never lower trust`,
@@ -201,7 +201,7 @@ function describeRepositorySignal(signal: string, facts: RepositoryFacts): strin
     case 'package_confirmed':
       return facts.packageConfirmed ? 'yes' : null;
     case 'freshness':
-      return facts.lastCommitAt && formatDay(facts.lastCommitAt.value);
+      return describeActivity(facts);
     case 'issue_load':
       return facts.openIssues && formatCount(facts.openIssues.value);
     case 'stars':
@@ -217,6 +217,22 @@ function describeRepositorySignal(signal: string, facts: RepositoryFacts): strin
     default:
       return describeFurtherFact(signal, facts);
   }
+}
+
+const STATUS_WORDS = {
+  archived: 'archived',
+  deprecated: 'deprecated',
+  unmaintained: 'no longer actively developed',
+} as const;
+
+/** Describes the last commit, and what a list says about the status, told apart from what was observed. */
+function describeActivity(facts: RepositoryFacts): string | null {
+  const stated = recordsOf(facts, 'stated_status').map(
+    ({ value: { status, since } }) =>
+      `a list says: ${STATUS_WORDS[status]}${since === null ? '' : ` since ${since}`}`,
+  );
+  const parts = [...(facts.lastCommitAt === null ? [] : [formatDay(facts.lastCommitAt.value)]), ...stated];
+  return parts.length === 0 ? null : parts.join('; ');
 }
 
 function describeDownloads(facts: RepositoryFacts): string | null {

@@ -139,6 +139,27 @@ describe('factsFromRecord', () => {
     );
   });
 
+  it('tells what a list says about the status apart from what the host says', () => {
+    const stated = (columns: Partial<RepositoryRecord>) =>
+      factsFromRecord(
+        record({ listedAs: '📦 Archived (2026-04). An agent.', listedBy: 'acme/list', ...columns }),
+      );
+
+    expect(stated({})).toMatchObject({
+      archived: null,
+      observed: [
+        {
+          fact: 'stated_status',
+          value: { status: 'archived', since: '2026-04' },
+          observedAt: IMPORTED,
+          source: 'acme/list',
+        },
+      ],
+    });
+    for (const columns of [{ archived: false }, { archived: true }, { listedAs: null }, { listedBy: null }])
+      expect(stated(columns).observed).toBeUndefined();
+  });
+
   it('ignores facts about a package that only a list names', () => {
     const observed = [
       { fact: 'contributors' as const, value: { count: 3 }, observedAt: READ, source: 'github.com' },

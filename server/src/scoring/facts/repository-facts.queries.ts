@@ -18,6 +18,7 @@ import {
 } from './creator-identity.ts';
 import type { SubjectFacts } from './facts-kind.ts';
 import { defineFactsKind } from './facts-kind.ts';
+import { statedStatus } from './stated-status.ts';
 
 /** Stored columns of a listing or artifact, with those of its creator and parent. Times are ISO 8601 UTC. */
 export interface RepositoryRecord {
@@ -57,6 +58,9 @@ export interface RepositoryRecord {
   sourceLists: readonly string[] | null;
   /** True if the registry of the package and the repository name each other. */
   packageConfirmed: boolean;
+  /** Beginning of a list's description of the repository, and the list; null if no list describes it. */
+  listedAs?: string | null;
+  listedBy?: string | null;
   /** True if a confirmed package of the listing is confirmed for other listings, too. */
   isConfirmedForOthers?: boolean;
   observed: readonly ObservedRecord[] | null;
@@ -91,25 +95,41 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
     license: observed(record.license?.trim() || null, readAt, record.licenseSource),
     metadata: observed(metadata(record), record.metadataConfirmedAt, REGISTRY),
     parents: record.parents,
-    ...furtherFacts(record),
+    ...furtherFacts(record, statusRecord(record)),
   };
 }
 
+/**
+ * Returns what the list that describes the repository says about its status. Once the repository's host was read, its
+ * own statement counts alone. The list gives no date, so the statement ages from when the list was read.
+ */
+function statusRecord(record: RepositoryRecord): ObservedRecord[] {
+  const { listedAs = null, listedBy = null, archived, confirmedAt: observedAt } = record;
+  const value = listedAs === null || archived !== null ? null : statedStatus(listedAs);
+  return value === null || listedBy === null
+    ? []
+    : [{ fact: 'stated_status', value, observedAt, source: listedBy }];
+}
+
 /** Returns facts that a score's inputs contain only if they are known. */
-function furtherFacts({
-  sourceLists,
-  packageConfirmed: isConfirmedAlone,
-  isConfirmedForOthers = false,
-  observed: records,
-  confirmedAt: observedAt,
-}: RepositoryRecord): Partial<RepositoryFacts> {
+function furtherFacts(
+  {
+    sourceLists,
+    packageConfirmed: isConfirmedAlone,
+    isConfirmedForOthers = false,
+    observed: records,
+    confirmedAt: observedAt,
+  }: RepositoryRecord,
+  stated: readonly ObservedRecord[],
+): Partial<RepositoryFacts> {
   // If a package is confirmed for a second listing, too, its advisories still apply to the first one. Otherwise a
   // second listing could be used to hide advisories.
   const packageConfirmed = isConfirmedAlone || (isConfirmedForOthers && (records ?? []).some(isAffected));
   const seen = { observedAt, source: REGISTRY };
   const lists = countIndependentLists(sourceLists ?? []);
   // Ignores facts about an unconfirmed package, because the package that a list names may belong to another person.
-  const counting = records?.filter(({ fact }) => packageConfirmed || !PACKAGE_FACTS.has(fact)) ?? [];
+  const read = records?.filter(({ fact }) => packageConfirmed || !PACKAGE_FACTS.has(fact)) ?? [];
+  const counting = [...read, ...stated];
   return {
     ...(lists > 0 && { lists: { value: lists, ...seen } }),
     ...(packageConfirmed && { packageConfirmed: { value: true as const, ...seen } }),
@@ -149,8 +169,8 @@ function metadata(record: RepositoryRecord): Metadata {
   };
 }
 
-/** Further facts that scores use. Other facts are not loaded, so that they are not stored with each score. */
-const FURTHER_FACTS: Readonly<Record<FurtherFactName, true>> = {
+/** Stored facts that scores use. Other facts are not loaded, so that they are not stored with each score. */
+const FURTHER_FACTS: Readonly<Record<Exclude<FurtherFactName, 'stated_status'>, true>> = {
   published_package: true,
   package_standing: true,
   releases: true,
@@ -200,6 +220,8 @@ const COLUMNS = `l.verified,
     ELSE s.type = 'skill' AND EXISTS (SELECT FROM artifact i
       WHERE i.listing_id = l.subject_id AND i.kind = 'skill' AND i.path IS NOT NULL) END AS "hasSkillManifest",
   l.host AS "repositoryHost", l.registered_by IS NOT NULL AS "isRegistered", ${IS_READ} AS "isRead", a.subject_id IS NOT NULL AS "isPart",
+  CASE WHEN l.registered_by IS NULL THEN left(l.description, 200) END AS "listedAs",
+  l.imported ->> 'descriptionSource' AS "listedBy",
   l.license, l.stars::float8 AS stars, l.forks::float8 AS forks, l.open_issues::float8 AS "openIssues",
   utc_text(l.last_commit_at) AS "lastCommitAt", utc_text(l.repository_created_at) AS "repositoryCreatedAt", l.archived,
   CASE WHEN ${HAS_NPM} THEN l.npm_monthly_downloads::float8 END AS "monthlyDownloads",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { record } from '../../../testing/scoring/document-vectors.ts';
 import {
   accounts,
   daysAgo,
@@ -8,7 +9,7 @@ import {
   scoreRequest,
 } from '../../../testing/scoring/golden-vectors.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
+import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts, StatedStatus } from '../fact-types.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { PACKAGE_REASONS } from './package-reasons.ts';
 import { REASON_RULES, REASONS, type ReasonCode, USE_FROM } from './reasons.ts';
@@ -59,6 +60,8 @@ const withAccount = (bits: string) =>
   repository({ creatorAccounts: { ...observation(accounts(bits)), source: 'linked_accounts' } });
 const committed = (days: number, readDaysAgo = 0) =>
   repository({ lastCommitAt: observation(daysAgo(days), readDaysAgo) });
+const stated = (status: StatedStatus['status']) =>
+  repository({ observed: [record('stated_status', { status, since: null })] });
 const starred = (stars: number) => repository({ stars: observation(stars), forks: null });
 const PROVED = 'linked_accounts';
 
@@ -96,6 +99,9 @@ const BOUNDARIES: Readonly<Partial<Record<ReasonCode, Boundary>>> = {
     inside: { ...LOVED, accountCreatedAt: observation(daysAgo(89.9)) },
     outside: { ...LOVED, accountCreatedAt: observation(daysAgo(90)) },
   },
+  stated_archived: { inside: stated('archived'), outside: stated('deprecated') },
+  stated_deprecated: { inside: stated('deprecated'), outside: stated('unmaintained') },
+  stated_unmaintained: { inside: stated('unmaintained'), outside: repository({}) },
   very_widely_used: { inside: starred(4_000), outside: starred(3_999) },
   widely_used: { inside: starred(250), outside: starred(249) },
   used_by_some: { inside: starred(15), outside: starred(14) },

@@ -1,3 +1,4 @@
+import { formatCount } from '../../platform/text/display-formats.ts';
 import { METHOD } from '../embedded/current-method.ts';
 
 /** Reasons left out of the sentence, because readers expect them: an open licence is the norm. */
@@ -9,6 +10,7 @@ export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTex
   const parts = [
     ...phrases(said, 'warning', texts),
     ...phrases(said, 'package', texts),
+    ...phrases(said, 'status'),
     ...useAndActivity(said, texts),
     ...phrases(said, 'owner'),
     ...phrases(said, 'identity'),
@@ -40,7 +42,7 @@ function phrases(reasons: readonly ReasonCode[], kind: ReasonKind, texts: Reason
 }
 
 /** Topic of a reason. The topics are listed in the order in which a sentence names them. */
-type ReasonKind = 'warning' | 'package' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
+type ReasonKind = 'warning' | 'package' | 'status' | 'use' | 'activity' | 'owner' | 'identity' | 'licence';
 
 interface Reason {
   readonly kind: ReasonKind;
@@ -75,6 +77,10 @@ export const REASONS = {
   malware_disputed: { kind: 'package', phrase: 'the malware is disputed for some versions' },
   research_package: { kind: 'package', phrase: 'proof of concept of researchers' },
   open_vulnerabilities: { kind: 'package', phrase: 'known vulnerabilities in the published version' },
+
+  stated_archived: { kind: 'status', phrase: 'a list says that it is archived' },
+  stated_deprecated: { kind: 'status', phrase: 'a list says that it is deprecated' },
+  stated_unmaintained: { kind: 'status', phrase: 'a list says that it is no longer actively developed' },
 
   very_widely_used: { kind: 'use', phrase: 'very widely used' },
   widely_used: { kind: 'use', phrase: 'widely used' },
@@ -143,11 +149,13 @@ export type UseCount = keyof (typeof USE_FROM)['widely_used'];
 const YOUNG_DAYS = METHOD.caps.young_repository.underDays;
 const useRule = (word: keyof typeof USE_FROM) => {
   const { stars, forks, downloads, audience } = USE_FROM[word];
-  const number = (count: number) => count.toLocaleString('en-GB');
-  return `it has at least ${number(stars)} credible stars or ${number(forks)} forks; or ${number(downloads)} downloads a month if its stars are not known; an account, an audience of ${number(audience)}`;
+  return `it has at least ${formatCount(stars)} credible stars or ${formatCount(forks)} forks; or ${formatCount(downloads)} downloads a month if its stars are not known; an account, an audience of ${formatCount(audience)}`;
 };
 const activityRule = (days: string) =>
   `the last commit or post was ${days} days ago, read in the last ${RECENT_READING_DAYS} days`;
+
+const STATED_RULE =
+  'the description in a list begins with these words, and the host of the repository was not read';
 
 /** Rules of all reasons in words, as the page about the method shows them. Tests check each rule at its boundary. */
 export const REASON_RULES: Readonly<Record<ReasonCode, string>> = {
@@ -169,6 +177,9 @@ export const REASON_RULES: Readonly<Record<ReasonCode, string>> = {
   open_vulnerabilities:
     'an advisory in force that is not about malware names the published version of the confirmed package',
   limited: 'a scoring backend applied a cap for which this directory has no word',
+  stated_archived: STATED_RULE,
+  stated_deprecated: STATED_RULE,
+  stated_unmaintained: STATED_RULE,
   very_widely_used: useRule('very_widely_used'),
   widely_used: useRule('widely_used'),
   used_by_some: useRule('used_by_some'),

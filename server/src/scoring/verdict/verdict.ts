@@ -1,7 +1,7 @@
 import { METHOD } from '../embedded/current-method.ts';
 import { licenseClass } from '../embedded/license-class.ts';
 import { credibleStarsOf } from '../embedded/repository-values.ts';
-import { monthlyDownloads } from '../embedded/signals-rs-2.0.0.ts';
+import { monthlyDownloads, recordsOf } from '../embedded/signals-rs-2.0.0.ts';
 import type { AccountFacts, CreatorAccounts, Facts, Observed, PackageStanding } from '../fact-types.ts';
 import { ATTESTATION_SOURCE, PROOF_SOURCE } from '../facts/creator-identity.ts';
 import type { Cap, Contribution } from '../scoring-backend.ts';
@@ -127,7 +127,13 @@ function reasonsOf(
   );
   const isWarned = (code: ReasonCode) => REASONS[code].kind === 'warning';
   const warnings = new Set([...ofPackage.filter(isWarned), ...warningsOf(caps, facts)]);
-  return [...warnings, ...ofPackage.filter((code) => !isWarned(code)), ...read];
+  return [...warnings, ...ofPackage.filter((code) => !isWarned(code)), ...statedReasons(facts), ...read];
+}
+
+/** Returns what a list says about the status of a repository. It is no warning, because nobody has checked it. */
+function statedReasons(facts: Facts | null): ReasonCode[] {
+  if (facts === null || !('parents' in facts)) return [];
+  return recordsOf(facts, 'stated_status').map(({ value }) => `stated_${value.status}` as const);
 }
 
 /** Returns the warnings from facts and caps. A fact causes its warning even if trust is below the limit of its cap. */

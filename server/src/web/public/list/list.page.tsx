@@ -181,10 +181,10 @@ function Group({ title, found }: { title: string; found: readonly FoundName[] })
     <section class="card">
       <h2>{title}</h2>
       <ul>
-        {found.map(({ id, type, name, about, path }) => (
+        {found.map(({ id, type, text, about, path }) => (
           <li key={id}>
             <a href={path}>
-              <ForeignText>{name}</ForeignText>
+              <ForeignText>{text}</ForeignText>
             </a>{' '}
             <span class="muted small">
               {toWords(type)} <ForeignText>{about}</ForeignText>

@@ -37,7 +37,8 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
     if (only && others.length === 0) return reply.redirect(await newestPath(reads, only, publicUrls), 303);
     const q = addressed ? searchWordsOf(addressed.address) : list.q;
     const input = { ...list, q, synonyms };
-    const { facets, counts, without, ...found } = await listWithFacets(reads, input, ['tag'], MAX_TAGS);
+    const offered = { most: MAX_TAGS, offered: ['tag', 'verdict'] } as const;
+    const { facets, counts, without, ...found } = await listWithFacets(reads, input, ['tag'], offered);
     const linked = await linkAgents(reads, [...found.agents, ...found.nearest], publicUrls);
     const page = {
       ...found,

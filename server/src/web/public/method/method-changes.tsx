@@ -47,6 +47,21 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'bought stars gain less',
   },
   {
+    change: 'observations of stars, forks, contributors and licence count half after a year',
+    forWhom: 'listings that were read long ago',
+    effect: 'trust nearer to what was known',
+  },
+  {
+    change: 'a licence that only a list states is half the evidence',
+    forWhom: 'listings whose host was not read',
+    effect: 'trust about 1 point lower',
+  },
+  {
+    change: "a list's words that a repository is archived, deprecated or not maintained count",
+    forWhom: 'listings whose last commit is unknown or was read long ago',
+    effect: 'trust about 10 points lower',
+  },
+  {
     change: 'cap for malware in the published version',
     forWhom: 'listings whose package has it',
     effect: 'trust at most 5',
@@ -145,8 +160,8 @@ export function AttacksSection() {
     <section class="card" aria-labelledby="attacks">
       <h2 id="attacks">What manipulation gains</h2>
       <p class="prose">
-        Each row scores invented facts before and after an attempt. A test checks that each gain stays below a
-        limit.
+        Each row scores invented facts before and after an attempt. A test checks that each gain or loss stays
+        below a limit.
       </p>
       <table>
         <TableHead of={['Attempt', ['Trust', 'n'], ['Confidence', 'n']]} />

@@ -108,7 +108,8 @@ function Reading() {
           each have their own score, from their own facts.
         </li>
         <li>
-          Observations age: each counts half after {METHOD.repository.frame.observationHalfLife} days
+          Observations age: each counts half after {METHOD.repository.frame.observationHalfLife} days, those
+          of stars, forks, contributors and licence after {METHOD.repository.stars.observationHalfLife}{' '}
           (creators and accounts: half for confidence after {METHOD.observationHalfLife} days). A score is
           valid for {METHOD.validForDays} days.
         </li>
@@ -135,7 +136,7 @@ function Formula() {
           {`100 · max(0, T − ${METHOD.lowerBoundZ} · √(T · (1 − T) / (n′ + ${strength + 1}))), T = trust / 100`}
         </Term>
         <Term name="coverage">observed weight / applicable weight</Term>
-        <Term name="n′">{`sum of the evidence, with that of each observation halved every ${METHOD.repository.frame.observationHalfLife} days (creators and accounts: ${METHOD.observationHalfLife})`}</Term>
+        <Term name="n′">{`sum of the evidence, with that of each observation halved every ${METHOD.repository.frame.observationHalfLife} days, or ${METHOD.repository.stars.observationHalfLife} (creators and accounts: ${METHOD.observationHalfLife})`}</Term>
       </dl>
       <p class="prose">
         A score is complete if coverage is at least {formatPercent(METHOD.coverage.complete)}, and partial if
