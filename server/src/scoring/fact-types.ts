@@ -137,7 +137,7 @@ export interface FurtherFacts {
   scorecard: { score: number };
   /** Namespace of the MCP registry, or a domain, that provably belongs to the repository's owner. */
   official_maker: { namespace: string };
-  /** What the list that describes the repository says about its status, read from the description's first words. */
+  /** Status of the repository as the list that describes it states it, read from the description's first words. */
   stated_status: StatedStatus;
 }
 

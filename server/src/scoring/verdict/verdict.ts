@@ -92,17 +92,20 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'license_unknown',
 ]);
 
-/** Confidence below which nothing was observed except the entry's own statements. */
+/** Confidence below which little was observed except the entry's own statements. */
 const CONFIDENCE_OF_DEFAULTS = 12;
+
+/** Returns true if so little is known of a subject that many others have the same facts, and so the same figures. */
+export function hasFewFacts(confidence: number): boolean {
+  return confidence < CONFIDENCE_OF_DEFAULTS;
+}
 
 /**
  * Returns true if a score is a mere default. Thousands of subjects about which nothing was observed have the same
  * figures, so showing these figures would claim knowledge that does not exist.
  */
 export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[]): boolean {
-  return (
-    confidence < CONFIDENCE_OF_DEFAULTS && reasons.length > 0 && reasons.every((code) => UNSEEN.has(code))
-  );
+  return hasFewFacts(confidence) && reasons.length > 0 && reasons.every((code) => UNSEEN.has(code));
 }
 
 /**

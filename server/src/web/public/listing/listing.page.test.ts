@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { listingWith, scoreWith } from '../../../../testing/pages/pages-with.ts';
-import { observation, repositoryFacts } from '../../../../testing/scoring/golden-vectors.ts';
+import { observation, repositoryFacts, scoreRequest } from '../../../../testing/scoring/golden-vectors.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
+import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { type ListingPage, listingDocument } from './listing.page.tsx';
 
@@ -136,6 +137,19 @@ describe('the document of a listing', () => {
     expect(documentOf(1)).toContain('Only facts: named by one list.');
     expect(documentOf(4)).toContain('Only facts: named by 4 lists.');
     expect(listingDocument(listingWith('x'), publicUrls)).not.toContain('Only facts');
+  });
+
+  it('names the few facts behind figures of low confidence, too', () => {
+    const facts = repositoryFacts({ lists: observation(1), license: observation('MIT') });
+    const { contributions } = scoreByMethod(scoreRequest(facts));
+    const document = (confidence: number) =>
+      listingDocument(
+        { ...listingWith('x'), score: { ...scoreWith('x'), caps: [], contributions, facts, confidence } },
+        publicUrls,
+      );
+
+    expect(document(11.9)).toContain('Only facts: named by one list, licence (MIT).');
+    expect(document(12)).not.toContain('Only facts');
   });
 
   it('names the missing fact that would move confidence most, unless it is well evidenced', () => {

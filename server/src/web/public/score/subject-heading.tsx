@@ -4,7 +4,12 @@ import type { AgentRecord, Standing } from '../../../directory/agents/agent-reco
 import { mostWantedFact, scoreBasisOf } from '../../../scoring/explanations/explain-score.ts';
 import { describeObserved, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
-import { isDefaultScore, verdictOf, WELL_EVIDENCED_FROM } from '../../../scoring/verdict/verdict.ts';
+import {
+  hasFewFacts,
+  isDefaultScore,
+  verdictOf,
+  WELL_EVIDENCED_FROM,
+} from '../../../scoring/verdict/verdict.ts';
 import { SUBJECT_STYLE_PATH } from '../../components/assets.ts';
 import { cardPath } from '../../components/badge-drawing.tsx';
 import {
@@ -137,7 +142,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
       {isDefaultScore(score.confidence, verdict.reasons) ? (
         <div>
           <p class="lead nothing">{NOT_ENOUGH_EVIDENCE}</p>
-          {score.facts !== null && 'parents' in score.facts && <p class="small">{onlyFacts(score)}</p>}
+          <OnlyFacts score={score} />
           <p class="small">A paid call returns the figure and its basis: {scoreBasisOf(score).text}.</p>
         </div>
       ) : (
@@ -185,6 +190,7 @@ function Figures({ score, compared }: BannerProps & { score: ScoreDetail }) {
         )}
       </p>
       <p class="small muted">Score basis – {scoreBasisOf(score).text}</p>
+      {hasFewFacts(confidence) && <OnlyFacts score={score} />}
     </div>
   );
 }
@@ -218,7 +224,12 @@ function descriptionOf(score: ScoreDetail): string {
 /** Signals that come from the listing's own entry and from third-party lists. Every listing has them. */
 const OWN_STATEMENTS: ReadonlySet<string> = new Set(['verified_listing', 'metadata', 'lists']);
 
-/** Names the few facts behind a default score, which many listings share. */
+/** Names the few facts behind a score, which many listings share. */
+function OnlyFacts({ score }: { score: ScoreDetail }) {
+  if (score.facts === null || !('parents' in score.facts)) return null;
+  return <p class="small">{onlyFacts(score)}</p>;
+}
+
 function onlyFacts({ contributions, facts }: ScoreDetail): string {
   const lists = facts !== null && 'parents' in facts ? facts.lists?.value : undefined;
   const named =
