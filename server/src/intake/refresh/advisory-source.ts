@@ -43,7 +43,7 @@ const NO_LIMIT = { remaining: null, resetSeconds: null };
 
 /** State between two readings. Times are in milliseconds. */
 interface AdvisoryState {
-  /** Everything that the index lists up to this time is stored. 0 until the whole index has been compared. */
+  /** Time up to which all changes of the index are stored; 0 until the whole index has been compared. */
   readonly position?: number;
   /** Validators of the last index, if everything in it is stored. */
   readonly validators?: Validators;
@@ -108,7 +108,8 @@ export function advisorySource(parts: AdvisoryParts): RefreshSource {
       const state = claimed.state as AdvisoryState;
       const { position = 0, validators: since = NO_VALIDATORS, pass } = state;
       if (pass === undefined) {
-        const isEmpty = folder.ecosystem !== null && (await countAdvisories(database, folder.ecosystem)) === 0;
+        const isEmpty =
+          folder.ecosystem !== null && (await countAdvisories(database, folder.ecosystem)) === 0;
         if (isEmpty) throw withoutBase(parts.hosts, folder);
         return readChanges(parts, folder, state, { from: Math.max(0, position - OVERLAP_MS), since }, signal);
       }
@@ -128,7 +129,10 @@ export function advisorySource(parts: AdvisoryParts): RefreshSource {
 
 function withoutBase(hosts: Hosts, folder: Folder): HostFailure {
   const url = archiveOf(hosts, folder);
-  return new HostFailure('unusable', `Most advisories of ${folder.name} are not stored: import ${url} first.`);
+  return new HostFailure(
+    'unusable',
+    `Most advisories of ${folder.name} are not stored: import ${url} first.`,
+  );
 }
 
 function archiveOf(hosts: Hosts, { name }: Folder): string {
@@ -151,9 +155,7 @@ async function readChanges(
   }
   const { records, invalidLines, validators, rateLimit } = index;
   const newer = await findNewer(parts.database, records, { isStored: folder.ecosystem === null });
-  const changes = records.filter(
-    ({ id, modifiedMs }) => newer.has(id) && state.refused?.[id] !== modifiedMs,
-  );
+  const changes = records.filter(({ id, modifiedMs }) => newer.has(id) && state.refused?.[id] !== modifiedMs);
   if (from === 0 && changes.length > records.length / 2) throw withoutBase(parts.hosts, folder);
   const pending = changes
     .slice(-MAX_PENDING)
@@ -218,11 +220,7 @@ async function finish(
 }
 
 /** Stores that all records of an ecosystem were read, and judges all packages again, as an import does. */
-async function recordReading(
-  database: Database,
-  { ecosystem }: Folder,
-  readAt: string,
-): Promise<void> {
+async function recordReading(database: Database, { ecosystem }: Folder, readAt: string): Promise<void> {
   if (ecosystem === null) return;
   const records = await countAdvisories(database, ecosystem);
   await saveReadings(database, [{ source: COLLECTED_SOURCE, ecosystem, records, readAt }]);
