@@ -7,7 +7,7 @@ import { type HostRequest, type RateLimit, requestHost, type Validators } from '
 export const OSV_HOST = 'osv-vulnerabilities.storage.googleapis.com';
 
 /** Line of an index: a record, and when its database last changed it. */
-export interface IndexedRecord {
+interface IndexedRecord {
   readonly id: string;
   readonly modifiedMs: number;
 }

@@ -18,7 +18,7 @@ export interface ReadRecords {
   readonly refused: PendingRecord[];
   /** Records that could not be read, or not in the state that the index names. */
   readonly missing: PendingRecord[];
-  /** Problems of records, as messages for the operator. */
+  /** Faults of records, for people. */
   readonly problems: string[];
   readonly requests: number;
   readonly rateLimit: RateLimit;

@@ -43,7 +43,7 @@ const NO_LIMIT = { remaining: null, resetSeconds: null };
 
 /** State between two readings. Times are in milliseconds. */
 interface AdvisoryState {
-  /** Time up to which all changes that the index lists are stored. 0 until the whole index has been compared. */
+  /** Time up to which all changes of the index are stored; 0 until the whole index has been compared. */
   readonly position?: number;
   /** Validators of the last index, if everything in it is stored. */
   readonly validators?: Validators;
@@ -59,9 +59,11 @@ interface Pass {
   readonly validators: Validators;
   /** Records to read, oldest change first. */
   readonly pending: readonly PendingRecord[];
-  /** Times of the last pending change and of the newest in the index. They differ if the index lists more changes. */
+  /** Times of the last pending change, and of the newest in the index. */
   readonly until: number;
   readonly newest: number;
+  /** True if the index lists more changes than are pending. They can have the same time as the last pending one. */
+  readonly isCut: boolean;
   /** Time of the oldest change that could not be read; null if there is none. */
   readonly missingSince: number | null;
   /** True if a record has been stored or refused since the index was read. */
@@ -115,7 +117,7 @@ export function advisorySource(parts: AdvisoryParts): RefreshSource {
         const isStuck = claimed.failures > FAILURES_OF_A_RECORD;
         return readPending(parts, folder, { ...state, pass, isStuck }, signal);
       }
-      if (pass.until < pass.newest && pass.isMoving) {
+      if (pass.isCut && pass.isMoving) {
         return readChanges(parts, folder, state, { from: pass.until, since: NO_VALIDATORS }, signal);
       }
       return finish(parts, folder, state, pass);
@@ -125,12 +127,16 @@ export function advisorySource(parts: AdvisoryParts): RefreshSource {
   });
 }
 
-function withoutBase(hosts: Hosts, { name }: Folder): HostFailure {
-  const url = hosts.placeOf(OSV_HOST)?.url ?? `https://${OSV_HOST}`;
+function withoutBase(hosts: Hosts, folder: Folder): HostFailure {
+  const url = archiveOf(hosts, folder);
   return new HostFailure(
     'unusable',
-    `Most advisories of ${name} are not stored: import ${url}/${name}/all.zip first.`,
+    `Most advisories of ${folder.name} are not stored: import ${url} first.`,
   );
+}
+
+function archiveOf(hosts: Hosts, { name }: Folder): string {
+  return `${hosts.placeOf(OSV_HOST)?.url}/${name}/all.zip`;
 }
 
 /** Reads the index from a time on, and begins a pass with the records in it that are not stored. */
@@ -156,11 +162,14 @@ async function readChanges(
     .reverse()
     .map(({ id, modifiedMs }): PendingRecord => [id, modifiedMs]);
   const newest = records[0]?.modifiedMs ?? from;
-  const until = changes.length > pending.length ? (pending.at(-1)?.[1] ?? newest) : newest;
+  const until = pending.at(-1)?.[1] ?? newest;
+  const isCut = changes.length > pending.length;
   const missingSince = invalidLines > 0 ? 0 : (state.pass?.missingSince ?? null);
-  const pass: Pass = { readAt, validators, pending, until, newest, missingSince, isMoving: false };
-  const problems =
-    invalidLines > 0 ? [`${folder.name}: ${invalidLines} lines of the index are invalid.`] : [];
+  const pass: Pass = { readAt, validators, pending, until, newest, isCut, missingSince, isMoving: false };
+  const problems = [
+    ...(invalidLines > 0 ? [`${folder.name}: ${invalidLines} lines of the index are invalid.`] : []),
+    ...(isCut ? [`${folder.name}: many changes are due; ${archiveOf(parts.hosts, folder)} is faster.`] : []),
+  ];
   if (pending.length === 0) {
     const finished = await finish(parts, folder, state, pass);
     return { ...finished, requests: 1, rateLimit, problems: [...problems, ...(finished.problems ?? [])] };
@@ -198,10 +207,10 @@ async function finish(
   { database }: AdvisoryParts,
   folder: Folder,
   { position = 0, refused = {} }: AdvisoryState,
-  { readAt, validators, until, newest, missingSince }: Pass,
+  { readAt, validators, until, newest, isCut, missingSince }: Pass,
 ): Promise<Answer> {
   const kept = { value: [], requests: 0, rateLimit: NO_LIMIT };
-  if (missingSince === null && until === newest) {
+  if (missingSince === null && !isCut) {
     await recordReading(database, folder, readAt);
     return { ...kept, state: { position: newest, validators, refused } };
   }
