@@ -21,7 +21,10 @@ export interface HostResponse {
 }
 
 export interface HostRequest
-  extends Pick<OutboundCall, 'method' | 'body' | 'followRename' | 'signal' | 'timeoutMs' | 'maxBytes' | 'take'> {
+  extends Pick<
+    OutboundCall,
+    'method' | 'body' | 'followRename' | 'signal' | 'timeoutMs' | 'maxBytes' | 'take'
+  > {
   readonly accept?: string;
   readonly contentType?: string;
   readonly since?: Validators;

@@ -1,6 +1,6 @@
+import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import type { PackageStanding } from '../../scoring/fact-types.ts';
-import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { PackageName } from '../advisories/ecosystems.ts';
 import { normalPypiName } from '../listings/listing-aliases.ts';
 import type { ObservedFacts } from './observed-facts.ts';

@@ -18,7 +18,9 @@ afterEach(() => work.close());
 async function refresh(options: Partial<RefreshRunOptions> = {}, folder = 'npm'): Promise<RefreshSummary> {
   const source = advisorySource(work.parts);
   const hosts = await source.prepare();
-  await work.database.query("DELETE FROM source_reading WHERE source = 'advisories' AND item <> $1", [folder]);
+  await work.database.query("DELETE FROM source_reading WHERE source = 'advisories' AND item <> $1", [
+    folder,
+  ]);
   return refreshSource(source, hosts, { signal: new AbortController().signal, ...options });
 }
 const standing = async (text: string) => {
@@ -46,7 +48,9 @@ const stored = async () => {
   return rows.map(({ id }) => id.replace('MAL-2026-', ''));
 };
 const readings = () =>
-  work.database.query("SELECT ecosystem, records, read_at > now() - interval '1 minute' AS now FROM advisory_reading");
+  work.database.query(
+    "SELECT ecosystem, records, read_at > now() - interval '1 minute' AS now FROM advisory_reading",
+  );
 
 /** Stores records as an import has, and shows them in the bucket. */
 async function base(...records: SampleRecord[]): Promise<void> {
@@ -63,12 +67,7 @@ describe('a refresh of advisories', () => {
 
     const { outcomes } = await refresh();
 
-    expect(requested()).toEqual([
-      'modified_id.csv',
-      'MAL-2026-e.json',
-      'MAL-2026-d.json',
-      'MAL-2026-a.json',
-    ]);
+    expect(requested()).toEqual(['modified_id.csv', 'MAL-2026-e.json', 'MAL-2026-d.json', 'MAL-2026-a.json']);
     expect(outcomes).toEqual({ read: 3 });
     expect(await readings()).toEqual([{ ecosystem: 'npm', records: 6, now: true }]);
     expect(before).toBe('unknown');
@@ -86,7 +85,7 @@ describe('a refresh of advisories', () => {
     await work.database.query("UPDATE advisory_reading SET read_at = '2026-01-01T00:00:00Z'");
     await work.makeDue();
     requested();
-    const state = () => work.database.query("SELECT a.*, a.xmin FROM advisory a");
+    const state = () => work.database.query('SELECT a.*, a.xmin FROM advisory a');
     const before = await state();
 
     const { outcomes } = await refresh();
@@ -163,9 +162,7 @@ describe('a refresh of advisories', () => {
       ['new-03', 2],
       ['new-15', 3],
     ]);
-    expect(asked).toEqual(
-      names.flatMap((name) => Array(times.get(name) ?? 1).fill(`MAL-2026-${name}.json`)),
-    );
+    expect(asked).toEqual(names.flatMap((name) => Array(times.get(name) ?? 1).fill(`MAL-2026-${name}.json`)));
     expect(await readings()).toHaveLength(1);
   });
 
@@ -237,7 +234,9 @@ describe('a refresh of advisories', () => {
     expect([unasked, requested()]).toEqual([[], ['modified_id.csv']]);
     for (const { outcomes, problems } of [empty, partial]) {
       expect(outcomes).toEqual({ failed: 1 });
-      expect(Object.keys(problems)[0]).toMatch(/^Most advisories of npm are not stored: import \S+\/npm\/all\.zip /);
+      expect(Object.keys(problems)[0]).toMatch(
+        /^Most advisories of npm are not stored: import \S+\/npm\/all\.zip /,
+      );
     }
     expect(await readings()).toEqual([]);
   });
@@ -287,7 +286,11 @@ describe('a refresh of advisories', () => {
   it('reports invalid lines of the index, reads the other records, and does not count as a reading', async () => {
     await base(bad('a'), bad('b'));
     npm().push(bad('c', 2));
-    const lines = [`${day('2026-11-02')},MAL-2026-c`, 'yesterday,MAL-2026-d', `${day('2026-11-01')},MAL-2026-a`];
+    const lines = [
+      `${day('2026-11-02')},MAL-2026-c`,
+      'yesterday,MAL-2026-d',
+      `${day('2026-11-01')},MAL-2026-a`,
+    ];
     work.standIn.world.osvFiles['npm/modified_id.csv'] = lines.join('\r\n');
 
     const { problems } = await refresh();

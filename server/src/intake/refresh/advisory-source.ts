@@ -106,7 +106,8 @@ export function advisorySource(parts: AdvisoryParts): RefreshSource {
       const state = claimed.state as AdvisoryState;
       const { position = 0, validators: since = NO_VALIDATORS, pass } = state;
       if (pass === undefined) {
-        const isEmpty = folder.ecosystem !== null && (await countAdvisories(database, folder.ecosystem)) === 0;
+        const isEmpty =
+          folder.ecosystem !== null && (await countAdvisories(database, folder.ecosystem)) === 0;
         if (isEmpty) throw withoutBase(parts.hosts, folder);
         return readChanges(parts, folder, state, { from: Math.max(0, position - OVERLAP_MS), since }, signal);
       }
@@ -148,9 +149,7 @@ async function readChanges(
   }
   const { records, invalidLines, validators, rateLimit } = index;
   const newer = await findNewer(parts.database, records, { isStored: folder.ecosystem === null });
-  const changes = records.filter(
-    ({ id, modifiedMs }) => newer.has(id) && state.refused?.[id] !== modifiedMs,
-  );
+  const changes = records.filter(({ id, modifiedMs }) => newer.has(id) && state.refused?.[id] !== modifiedMs);
   if (from === 0 && changes.length > records.length / 2) throw withoutBase(parts.hosts, folder);
   const pending = changes
     .slice(-MAX_PENDING)
@@ -160,7 +159,8 @@ async function readChanges(
   const until = changes.length > pending.length ? (pending.at(-1)?.[1] ?? newest) : newest;
   const missingSince = invalidLines > 0 ? 0 : (state.pass?.missingSince ?? null);
   const pass: Pass = { readAt, validators, pending, until, newest, missingSince, isMoving: false };
-  const problems = invalidLines > 0 ? [`${folder.name}: ${invalidLines} lines of the index are invalid.`] : [];
+  const problems =
+    invalidLines > 0 ? [`${folder.name}: ${invalidLines} lines of the index are invalid.`] : [];
   if (pending.length === 0) {
     const finished = await finish(parts, folder, state, pass);
     return { ...finished, requests: 1, rateLimit, problems: [...problems, ...(finished.problems ?? [])] };
@@ -211,11 +211,7 @@ async function finish(
 }
 
 /** Stores that all records of an ecosystem were read, and judges all packages again, as an import does. */
-async function recordReading(
-  database: Database,
-  { ecosystem }: Folder,
-  readAt: string,
-): Promise<void> {
+async function recordReading(database: Database, { ecosystem }: Folder, readAt: string): Promise<void> {
   if (ecosystem === null) return;
   const records = await countAdvisories(database, ecosystem);
   await saveReadings(database, [{ source: COLLECTED_SOURCE, ecosystem, records, readAt }]);
