@@ -47,7 +47,7 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'bought stars gain less',
   },
   {
-    change: 'a list\'s licence counts half; its word "archived" counts',
+    change: "a list's licence counts half; its stated status counts",
     forWhom: 'unread hosts',
     effect: 'trust up to 10 points lower',
   },
