@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { makeListing } from '../../server/testing/factories.ts';
+import { makeListing, type TestAccount } from '../../server/testing/factories.ts';
 import { refuse, usableScore } from '../../server/testing/stand-ins/stand-in-backend.ts';
 import { bearer } from '../targets/client.ts';
 import { callersOf } from '../targets/server/callers.ts';
@@ -7,7 +7,6 @@ import { json, type RawRequest } from '../targets/server/raw-request.ts';
 import { openServerWorld } from '../targets/server/server-world.ts';
 import { type About, type Caller, type OrderWorld, sendAs } from './order-world.ts';
 
-const FREE_CALLS = 25;
 const RUN = { method: 'POST', path: '/api/svc/operations/run' };
 
 /** Opens the real server: every state is created in its database. */
@@ -22,24 +21,26 @@ export async function openServerOrderWorld(): Promise<OrderWorld> {
   const by = (secret: string | null, url = working): Caller => ({ url, headers: bearer(secret) });
   /** Subject ids of the created listings, by repository. */
   const subjectIds = new Map<string, string>();
-  const keyIds = new Map<Caller, string>();
+  const accounts = new Map<Caller, TestAccount>();
   const another = async (): Promise<About> => {
     const { repository, subjectId } = await makeListing(database);
     subjectIds.set(repository, subjectId);
     return { operation: 'agent_score', subject: repository };
   };
   const account = async () => {
-    const { key } = await callers.account();
-    const caller = by(key.secret);
-    keyIds.set(caller, key.id);
+    const made = await callers.account();
+    const caller = by(made.key.secret);
+    accounts.set(caller, made);
+    return caller;
+  };
+  const keyOf = (caller: Caller) => accounts.get(caller)?.key.id;
+  /** Returns the caller with only this many free calls left, and no credits. */
+  const leave = async (caller: Caller, calls: number) => {
+    await callers.leaveCalls(accounts.get(caller)?.accountId ?? '', calls);
     return caller;
   };
   const good = await another();
   const call = () => ({ ...RUN, ...json({ ...good, idempotency_key: randomUUID() }) });
-  const spend = async (caller: Caller, calls: number) => {
-    for (let made = 0; made < calls; made++) await sendAs(caller, call());
-    return caller;
-  };
   const exhausted = async ({ headers }: Caller, request: RawRequest) => {
     const caller = { url: limited, headers };
     await sendAs(caller, request);
@@ -64,14 +65,13 @@ export async function openServerOrderWorld(): Promise<OrderWorld> {
         return by(two, limited);
       },
       async limited(caller) {
-        await database.query('UPDATE access_key SET monthly_calls = 0 WHERE id = $1', [keyIds.get(caller)]);
+        await database.query('UPDATE access_key SET monthly_calls = 0 WHERE id = $1', [keyOf(caller)]);
         return caller;
       },
-      // Uses up the free calls. The last calls are refused, because there are no credits.
-      empty: (caller) => spend(caller, FREE_CALLS),
+      empty: (caller) => leave(caller, 0),
       async unscoped(caller) {
         const change = "UPDATE access_key SET scopes = '{lineage:read}' WHERE id = $1";
-        await database.query(change, [keyIds.get(caller)]);
+        await database.query(change, [keyOf(caller)]);
         return caller;
       },
       async without({ subject }, caller) {
@@ -84,7 +84,7 @@ export async function openServerOrderWorld(): Promise<OrderWorld> {
       },
     },
     async begin(body) {
-      const caller = await spend(await account(), FREE_CALLS - 1);
+      const caller = await leave(await account(), 1);
       let end: () => void = () => undefined;
       const ended = new Promise<void>((resolve) => {
         end = resolve;

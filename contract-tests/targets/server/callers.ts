@@ -1,5 +1,13 @@
+import { accountBalance } from '../../../server/src/billing/balance/account-balance.ts';
+import { adjust } from '../../../server/src/billing/ledger/grant-and-adjust.ts';
 import { newSecret } from '../../../server/src/platform/http/credentials/secret.ts';
-import { makeAccount, makeKey, makeSession, type TestAccount } from '../../../server/testing/factories.ts';
+import {
+  makeAccount,
+  makeKey,
+  makeSession,
+  PLAN_BOOK,
+  type TestAccount,
+} from '../../../server/testing/factories.ts';
 import type { ServerWorld } from './server-world.ts';
 
 /** Creates callers in every state, each with its own account, and returns their secrets. */
@@ -25,6 +33,13 @@ export function callersOf({ database }: ServerWorld) {
       const { sessionId, token } = await makeSession(database, account.accountId);
       if (change) await database.query(`UPDATE session SET ${change} WHERE id = $1`, [sessionId]);
       return { ...account, token };
+    },
+    /** Takes all but this many free calls from an account, in one statement instead of as many calls. */
+    async leaveCalls(accountId: string, calls: number): Promise<void> {
+      const [bucket] = (await accountBalance(database, PLAN_BOOK, accountId)).buckets;
+      if (!bucket) throw new Error('the account has no free calls');
+      const { id: bucketId, left } = bucket;
+      await adjust(database, { accountId, bucketId, credits: calls - left, note: 'test' });
     },
     /** Creates two keys of one account. */
     async twins(): Promise<readonly [string, string]> {

@@ -30,7 +30,6 @@ type OperationState =
   | 'a backend without a usable score';
 
 const RUN = '/api/svc/operations/run';
-const FREE_CALLS = 25;
 const ATTEMPTS_BEFORE_PAUSE = 20;
 
 /** Creates the states of metered calls. */
@@ -71,9 +70,9 @@ export function operationStates({ world, clientOn, unseenClientOn }: StateTools)
     'an operation with a revoked key': by(callers.revoked),
     'an operation with a paused key': by(callers.paused),
     'an empty balance': async () => {
-      const body = await newRun();
-      const spent = Array.from({ length: FREE_CALLS }, () => ({ ...body, idempotency_key: randomUUID() }));
-      return { ...(await after(await owner(), ...spent)), body };
+      const { accountId, key } = await callers.account();
+      await callers.leaveCalls(accountId, 0);
+      return by(async () => key.secret)();
     },
     'a key that has reached its limit': by(callers.limited),
     'an operation without the scope': by(() => callers.withScopes('lineage:read')),

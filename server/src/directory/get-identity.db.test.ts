@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount } from '../../testing/factories.ts';
 import {
@@ -16,11 +16,12 @@ const publicUrls = createPublicUrls('https://trust.example');
 let test: TestDatabase;
 let database: Database;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 async function profile(handle: string) {
   return presentIdentity(await getIdentity(database, handle, publicUrls));

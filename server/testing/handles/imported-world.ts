@@ -40,7 +40,7 @@ export const OWN: Words = {
 };
 
 /** A world with the imported `acme/robot`, the accounts `acme` and `somebody`, and functions that change listings. */
-export interface ImportedWorld extends ProofWorld {
+export interface ImportedWorld extends Omit<ProofWorld, 'empty'> {
   accounts: Record<string, string>;
   importRow(row: Row): Promise<void>;
   register(

@@ -26,6 +26,8 @@ export interface ImportWorkspace {
   /** Writes rows to a file and imports it. */
   store(...rows: readonly (Row | string)[]): Promise<ImportSummary>;
   rejects(): Promise<Reject[]>;
+  /** Makes the workspace as new for the next test of the file. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,7 +50,7 @@ function createImported({ imported = [], before, after }: Imported): Promise<Tes
   // The text of a function is part of the key, because names of different functions may be equal.
   const key = `imported ${JSON.stringify(imported)} ${before?.name} ${before} ${after?.name} ${after}`;
   return createFilledDatabase(key, async ({ database, url }) => {
-    const work = await openWorkspace({ database, url, close: async () => undefined });
+    const work = await openWorkspace({ database, url, empty: nothing, close: nothing });
     await before?.(database);
     const isPath = (each: Row | string): each is string => typeof each === 'string';
     const rows = imported.filter((each) => !isPath(each));
@@ -58,7 +60,9 @@ function createImported({ imported = [], before, after }: Imported): Promise<Tes
   });
 }
 
-async function openWorkspace({ database, url, close }: TestDatabase): Promise<ImportWorkspace> {
+const nothing = async () => undefined;
+
+async function openWorkspace({ database, url, empty, close }: TestDatabase): Promise<ImportWorkspace> {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const rejectsPath = join(folder, 'rejects.ndjson');
   const shown: string[] = [];
@@ -90,6 +94,11 @@ async function openWorkspace({ database, url, close }: TestDatabase): Promise<Im
             .trimEnd()
             .split('\n')
             .map((line) => JSON.parse(line) as Reject);
+    },
+    empty: async () => {
+      await empty();
+      shown.length = 0;
+      await rm(rejectsPath, { force: true });
     },
     close: async () => {
       await close();

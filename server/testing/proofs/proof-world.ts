@@ -33,6 +33,8 @@ export interface ProofWorld {
   listing(
     id: string,
   ): Promise<{ verified: boolean; creatorId: string; repository: string; creatorVerified: boolean }>;
+  /** Makes the world as new for the next test of the file. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,7 +59,7 @@ export async function openFilledWorld<T>(
     key,
     async (filled) => {
       await replaceClock(filled.database);
-      const world = await openWorld({ ...filled, close: async () => undefined });
+      const world = await openWorld({ ...filled, empty: nothing, close: nothing });
       try {
         const made = await fill(world);
         const { accounts, repositories } = world.standIn.world;
@@ -75,8 +77,9 @@ export async function openFilledWorld<T>(
   return { world, made };
 }
 
-async function openWorld(test: TestDatabase): Promise<ProofWorld> {
-  const { database } = test;
+const nothing = async () => undefined;
+
+async function openHosts() {
   const standIn = await startStandInHost();
   const textRecords = new Map<string, string>();
   standIn.world.showsAnyRepository = true;
@@ -90,18 +93,37 @@ async function openWorld(test: TestDatabase): Promise<ProofWorld> {
       return [[found]];
     },
   });
+  const close = async () => {
+    await hosts.close();
+    await standIn.close();
+  };
+  return { standIn, textRecords, hosts, close };
+}
+
+async function openWorld(test: TestDatabase): Promise<ProofWorld> {
+  const { database } = test;
+  let current = await openHosts();
   const world: ProofWorld = {
     database,
     url: test.url,
-    hosts,
-    standIn,
-    textRecords,
+    get hosts() {
+      return current.hosts;
+    },
+    get standIn() {
+      return current.standIn;
+    },
+    get textRecords() {
+      return current.textRecords;
+    },
     account: async (handle) =>
       (await makeAccount(database, handle === undefined ? {} : { handle })).accountId,
     link: (accountId, handle, kind = 'repo_host', host = 'github.com') =>
-      linkAccount(database, hosts, { accountId, kind, host, handle, lockRecentSignIn }),
+      linkAccount(database, current.hosts, { accountId, kind, host, handle, lockRecentSignIn }),
     verify: ({ accountId, id }) =>
-      verifyLinkedAccount(database, { accountId, linkId: id, backend, hosts, lockRecentSignIn }),
+      verifyLinkedAccount(database, {
+        ...{ accountId, linkId: id, backend, lockRecentSignIn },
+        hosts: current.hosts,
+      }),
     async prove(accountId, on) {
       const link = await world.link(accountId, on.handle);
       on.profile = `I make tools. ${link.code}`;
@@ -116,9 +138,13 @@ async function openWorld(test: TestDatabase): Promise<ProofWorld> {
       if (!row) throw new Error('no such listing');
       return row;
     },
+    async empty() {
+      await test.empty();
+      await current.close();
+      current = await openHosts();
+    },
     async close() {
-      await hosts.close();
-      await standIn.close();
+      await current.close();
       await test.close();
     },
   };

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { type ObservedFact, removeFacts, saveFacts } from './observed-facts.ts';
 
 let test: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 const contributors = (subjectId: string, count: number, source = 'github.com'): ObservedFact => ({
   subjectId,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { osvRecord, sampleRecords, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
@@ -14,13 +14,16 @@ import { createStandingJob, refreshAllStandings } from './refresh-standings.ts';
 let test: TestDatabase;
 let database: Database;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   ({ database } = test);
   await replaceClock(database);
+});
+beforeEach(async () => {
   await setClock(database, '2026-11-21T00:00:00Z');
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 /** Makes a listing whose packages are confirmed. */
 async function confirmed(input: ListingInput): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing, relation } from '../../../testing/import/rows.ts';
 import { ensureCreators } from '../creators/save-creators.ts';
@@ -14,8 +14,10 @@ let work: ImportWorkspace;
 let creatorId: string;
 const registeredBy = randomUUID();
 
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
+});
+beforeEach(async () => {
   const creators = await ensureCreators(work.database, [{ host: 'directory', handle: 'maker' }]);
   creatorId = creators.get('directory:maker')?.id ?? '';
   await work.database.query(`INSERT INTO account (id, handle, plan) VALUES ($1, 'maker', 'free')`, [
@@ -23,7 +25,8 @@ beforeEach(async () => {
   ]);
 });
 
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 function register(repository: string): Promise<InsertedListing> {
   const repositoryUrl = `https://github.com/${repository}`;

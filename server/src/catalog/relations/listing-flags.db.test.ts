@@ -1,15 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing, relation } from '../../../testing/import/rows.ts';
 import { loadListingFlags } from './listing-flags.ts';
 
 let work: ImportWorkspace;
 
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
 });
 
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 /** Formats the flags of every listing on one line each, by repository. Leaves out listings without flags. */
 async function marks(): Promise<Record<string, string>> {

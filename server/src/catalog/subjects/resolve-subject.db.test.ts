@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import {
   type MadeListing,
@@ -18,11 +18,12 @@ const publicUrls = createPublicUrls('https://trust.example');
 let test: TestDatabase;
 let database: Database;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 function resolve(text: string, type: SubjectType | readonly SubjectType[] = 'skill') {
   return resolveSubject(database, type, text, publicUrls);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import {
   type MadeListing,
@@ -14,11 +14,12 @@ import { getAgent, getAgentLineage } from './get-agent.ts';
 let test: TestDatabase;
 let database: Database;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 /** Creates a chain of listings, each the parent of the next. */
 async function makeChain(length: number): Promise<MadeListing[]> {

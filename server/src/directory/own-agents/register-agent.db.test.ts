@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { makeListing, makeScore } from '../../../testing/subjects/registry.factory.ts';
@@ -17,12 +17,15 @@ let test: TestDatabase;
 let database: Database;
 let accountId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
+});
+beforeEach(async () => {
   ({ accountId } = await makeAccount(database, { handle: 'Acme-Labs' }));
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 function register(changes: Partial<Registration> = {}) {
   return registerAgent(database, {

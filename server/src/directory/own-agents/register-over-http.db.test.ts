@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
 import { buildApp } from '../../app.ts';
@@ -14,14 +14,16 @@ let services: Services;
 let app: FastifyInstance;
 let account: TestAccount;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   const config = loadConfig({ LOG_LEVEL: 'silent', PUBLIC_URL: 'https://trust.example' });
   services = createServices(config, { databaseUrl: test.url });
   app = await buildApp(services);
-  account = await makeAccount(test.database, { handle: 'acme-labs' });
 });
-afterEach(async () => {
+beforeEach(async () => {
+  account = await makeAccount(test.database);
+});
+afterAll(async () => {
   await app.close();
   await services.close();
   await test.close();
@@ -75,7 +77,7 @@ describe(`${MANY} concurrent registrations of one account`, () => {
   });
 
   it('with the same key and another body get a 422', async () => {
-    await register('acme/robot', 'one');
+    await register('acme/one', 'one');
 
     expect(await register('acme/other', 'one')).toMatchObject({
       ...{ status: 422, body: { error: 'idempotency_key_reused', status: 422 } },

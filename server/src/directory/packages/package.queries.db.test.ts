@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -12,10 +12,11 @@ import { getPackage } from './package.queries.ts';
 const PUBLIC_URLS = createPublicUrls('https://trust.example');
 
 let test: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
 });
-afterEach(() => test.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 it('names the listing whose package it is, whatever its standing', async () => {
   const made = await makeListing(test.database, { npmPackage: 'notes-mcp', pypiPackage: 'Notes_MCP' });

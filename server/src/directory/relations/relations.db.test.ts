@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
 import { loadRelationsOf, presentRelations } from './relation.presenter.ts';
@@ -14,11 +14,12 @@ import {
 
 let work: ImportWorkspace;
 
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
 });
 
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 async function idOf(repository: string): Promise<string> {
   const [row] = await work.database.query<{ id: string }>(

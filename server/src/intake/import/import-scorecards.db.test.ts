@@ -1,12 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 
 let work: ImportWorkspace;
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
 });
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 const result = (score: unknown, overrides = {}) => ({
   date: '2026-11-16T00:00:00Z',

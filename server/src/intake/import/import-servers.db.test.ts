@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { server } from '../../../testing/import/rows.ts';
@@ -7,11 +7,12 @@ const NAME = 'io.github.acme/robot';
 
 let work: ImportWorkspace;
 
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
 });
 
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 const stored = () =>
   work.database.query<Record<string, unknown>>(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 
@@ -6,11 +6,14 @@ const DOMAIN = 'labs.example';
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 
 let work: ImportWorkspace;
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
+});
+beforeEach(async () => {
   await work.store(listing('acme/robot', { homepage: `https://${DOMAIN}/robot` }), listing('acme/other'));
 });
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 const card = (overrides: object = {}) => ({
   name: 'Robot',

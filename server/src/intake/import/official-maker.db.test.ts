@@ -1,14 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing, server } from '../../../testing/import/rows.ts';
 import { refreshPackages } from '../../catalog/packages/decide-packages.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
 let work: ImportWorkspace;
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
 });
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 const makers = async () => {
   const rows = await work.database.query<{ repository: string; namespace: string; url: string }>(

@@ -18,7 +18,7 @@ export interface ReadRecords {
   readonly refused: PendingRecord[];
   /** Records that could not be read, or not in the state that the index names. */
   readonly missing: PendingRecord[];
-  /** What is wrong with records, for people. */
+  /** Problems of records, as messages for the operator. */
   readonly problems: string[];
   readonly requests: number;
   readonly rateLimit: RateLimit;

@@ -43,7 +43,7 @@ const NO_LIMIT = { remaining: null, resetSeconds: null };
 
 /** State between two readings. Times are in milliseconds. */
 interface AdvisoryState {
-  /** Everything that the index lists up to this time is stored. 0 until the whole index has been compared. */
+  /** Time up to which all changes that the index lists are stored. 0 until the whole index has been compared. */
   readonly position?: number;
   /** Validators of the last index, if everything in it is stored. */
   readonly validators?: Validators;

@@ -6,7 +6,7 @@ export interface RefreshedItem {
   readonly outcome: string;
   /** Seconds until the host may be called again; null if at any time. */
   readonly retryAfterSeconds: number | null;
-  /** What could not be read, for people. Contains no text from the host. */
+  /** Messages for the operator about what could not be read. They contain no text from the host. */
   readonly problems?: readonly string[];
 }
 
@@ -68,7 +68,7 @@ export function retryDelaySeconds(failures: number, limitSeconds: number): numbe
 export interface RefreshSummary {
   /** Number of items by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** What could not be read: the number of cases by problem. */
+  /** Number of cases by problem: what could not be read. */
   readonly problems: Readonly<Record<string, number>>;
   /** True if the signal aborted the run. */
   readonly interrupted: boolean;

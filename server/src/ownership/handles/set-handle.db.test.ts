@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { ensureAccountCreator } from '../../catalog/creators/save-creators.ts';
@@ -14,11 +14,14 @@ const publicUrls = createPublicUrls('https://trust.example');
 let world: ProofWorld;
 let accountId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openProofWorld();
+});
+beforeEach(async () => {
   accountId = await world.account('somebody');
 });
-afterEach(() => world.close());
+afterEach(() => world.empty());
+afterAll(() => world.close());
 
 const take = (handle: string) =>
   inTransaction(world.database, (connection) => setHandle(connection, accountId, handle));

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../../testing/clock.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -12,11 +12,14 @@ import { recheckLinkedAccounts } from './recheck-linked-accounts.ts';
 let world: ProofWorld;
 let accountId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openProofWorld();
+});
+beforeEach(async () => {
   accountId = await world.account('somebody');
 });
-afterEach(() => world.close());
+afterEach(() => world.empty());
+afterAll(() => world.close());
 
 function confirm(changes: Partial<Confirmation> = {}) {
   const parts = { hosts: world.hosts, backend: embeddedBackend };

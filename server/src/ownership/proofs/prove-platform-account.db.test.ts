@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../../testing/clock.ts';
 import { account as accountRow } from '../../../testing/import/rows.ts';
 import { saveRows } from '../../../testing/import/save-rows.ts';
@@ -18,11 +18,14 @@ const publicUrls = createPublicUrls('https://trust.example');
 let world: ProofWorld;
 let accountId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openProofWorld();
+});
+beforeEach(async () => {
   accountId = await world.account('somebody');
 });
-afterEach(() => world.close());
+afterEach(() => world.empty());
+afterAll(() => world.close());
 
 const HOSTS = { bluesky: ['social', 'bsky.app'], telegram: ['messaging', 't.me'] } as const;
 

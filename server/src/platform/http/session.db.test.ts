@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, makeListing, makeSession, type TestListing } from '../../../testing/factories.ts';
 import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { buildApp } from '../../app.ts';
-import { createServices, type Services } from '../../services.ts';
+import { createServices } from '../../services.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { newSecret } from './credentials/secret.ts';
 
@@ -14,36 +14,44 @@ const METERED_LIMIT = 4;
 
 let test: TestDatabase;
 let listing: TestListing;
-let services: Services;
+/** Server with the default settings, and one with a low limit of metered calls. */
 let app: FastifyInstance;
+let limited: FastifyInstance;
+const stops: (() => Promise<unknown>)[] = [];
 
-async function start(environment: Record<string, string> = {}): Promise<void> {
+async function start(environment: Record<string, string> = {}): Promise<FastifyInstance> {
   const config = loadConfig({
     LOG_LEVEL: 'silent',
     RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '0',
     ...environment,
   });
-  services = createServices(config, { databaseUrl: test.url, backend: createStandIn() });
-  app = await buildApp(services);
+  const services = createServices(config, { databaseUrl: test.url, backend: createStandIn() });
+  const started = await buildApp(services);
+  stops.push(async () => {
+    await started.close();
+    await services.close();
+  });
+  return started;
 }
 
 beforeAll(async () => {
   test = await createTestDatabase();
   listing = await makeListing(test.database);
+  app = await start();
+  limited = await start({ RATE_LIMIT_METERED_PER_MINUTE: String(METERED_LIMIT) });
 });
-afterEach(async () => {
-  await app.close();
-  await services.close();
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await test.close();
 });
-afterAll(() => test.close());
 
 async function signedIn() {
   const account = await makeAccount(test.database, { plan: 'builder' });
   return { ...account, ...(await makeSession(test.database, account.accountId)) };
 }
 
-async function run(headers: Record<string, string>, changes: object = {}) {
-  const response = await app.inject({
+async function run(headers: Record<string, string>, changes: object = {}, server = app) {
+  const response = await server.inject({
     method: 'POST',
     url: '/api/svc/operations/run',
     headers,
@@ -66,7 +74,6 @@ describe('the metered route with a session', () => {
   it.each([[{ origin: OURS }], [{ 'sec-fetch-site': 'same-origin' }], [{ 'sec-fetch-site': 'none' }]])(
     'runs the operation of a page of ours, told by %j, and its answer is not stored',
     async (proof) => {
-      await start();
       const { cookie } = await signedIn();
 
       const answer = await run({ cookie, ...proof });
@@ -86,7 +93,6 @@ describe('the metered route with a session', () => {
     [{ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     [{ referer: `${OURS}/console` }],
   ])('refuses a request with %j in its own shape, and opens no run', async (headers) => {
-    await start();
     const caller = await signedIn();
 
     const answer = await run({ cookie: caller.cookie, ...headers });
@@ -103,7 +109,6 @@ describe('the metered route with a session', () => {
   });
 
   it('looks at the session before the origin, and at the origin before the api_key_id', async () => {
-    await start();
     const caller = await signedIn();
     const ended = await signedIn();
     await test.database.query('UPDATE session SET ended_at = ledger_now() WHERE id = $1', [ended.sessionId]);
@@ -115,7 +120,6 @@ describe('the metered route with a session', () => {
   });
 
   it('asks no proof of a request with a key, whose cookie is not looked at', async () => {
-    await start();
     const caller = await signedIn();
     const other = await signedIn();
     const authorization = `Bearer ${caller.key.secret}`;
@@ -133,7 +137,6 @@ describe('the metered route with a session', () => {
     [`Bearer ${newSecret()}`, 'unauthorized', /malformed or unknown/],
     ['', 'unauthorized', /malformed or unknown/],
   ])('is refused for its Authorization %j, whatever its cookie', async (authorization, code, error) => {
-    await start();
     const { cookie } = await signedIn();
 
     const answer = await run({ authorization, cookie, origin: OURS });
@@ -143,7 +146,6 @@ describe('the metered route with a session', () => {
   });
 
   it('tells what became of a refused key, not that a session is missing', async () => {
-    await start();
     const { key } = await signedIn();
     await test.database.query('UPDATE access_key SET revoked_at = ledger_now() WHERE id = $1', [key.id]);
 
@@ -153,8 +155,6 @@ describe('the metered route with a session', () => {
   });
 
   it.each(['sid=nonsense', `sid=${'A'.repeat(43)}`])('is refused with the cookie %s', async (cookie) => {
-    await start();
-
     const answer = await run({ cookie, origin: OURS });
 
     expect(answer.status).toBe(401);
@@ -162,11 +162,10 @@ describe('the metered route with a session', () => {
   });
 
   it('is counted by its token and by its account, before its body is looked at', async () => {
-    await start({ RATE_LIMIT_METERED_PER_MINUTE: String(METERED_LIMIT) });
     const one = await signedIn();
     const other = await makeSession(test.database, one.accountId);
     const statusOf = async (cookie: string, changes: object = {}) =>
-      (await run({ cookie, origin: OURS }, changes)).status;
+      (await run({ cookie, origin: OURS }, changes, limited)).status;
 
     const wrong = { subject: 7 };
     for (let call = 0; call < METERED_LIMIT; call++) expect(await statusOf(one.cookie, wrong)).toBe(400);
@@ -177,26 +176,29 @@ describe('the metered route with a session', () => {
   });
 
   it('does not let another site use up the calls of its account', async () => {
-    await start({ RATE_LIMIT_METERED_PER_MINUTE: String(METERED_LIMIT) });
     const caller = await signedIn();
     const { key } = caller;
     for (let call = 0; call < METERED_LIMIT; call++) {
-      expect((await run({ cookie: caller.cookie, origin: 'https://evil.example' })).status).toBe(403);
+      const answer = await run({ cookie: caller.cookie, origin: 'https://evil.example' }, {}, limited);
+      expect(answer.status).toBe(403);
     }
 
-    expect((await run({ authorization: `Bearer ${key.secret}` })).status).toBe(200);
+    expect((await run({ authorization: `Bearer ${key.secret}` }, {}, limited)).status).toBe(200);
   });
 });
 
 describe('behind https', () => {
   it('only the cookie that browsers keep to this host counts', async () => {
-    await start({ PUBLIC_URL: 'https://trust.example' });
+    const secure = await start({ PUBLIC_URL: 'https://trust.example' });
     const { token } = await signedIn();
     const origin = 'https://trust.example';
 
-    expect((await run({ cookie: `__Host-sid=${token}`, origin })).status).toBe(200);
-    expect((await run({ cookie: `sid=${token}`, origin })).status).toBe(401);
-    expect((await run({ cookie: `__Host-sid=${token}`, origin: 'http://trust.example' })).status).toBe(403);
+    const statusOf = async (cookie: string, from = origin) =>
+      (await run({ cookie, origin: from }, {}, secure)).status;
+
+    expect(await statusOf(`__Host-sid=${token}`)).toBe(200);
+    expect(await statusOf(`sid=${token}`)).toBe(401);
+    expect(await statusOf(`__Host-sid=${token}`, 'http://trust.example')).toBe(403);
   });
 });
 
@@ -217,7 +219,6 @@ describe('another authenticated route with a session', () => {
   }
 
   it('needs the same proof, and answers in the directory’s shape', async () => {
-    await start();
     const { cookie } = await signedIn();
 
     expect((await register({ cookie, origin: OURS })).status).toBe(201);
@@ -228,7 +229,6 @@ describe('another authenticated route with a session', () => {
   });
 
   it('tells nothing but unauthorized of a suspended account', async () => {
-    await start();
     const { cookie, accountId } = await signedIn();
     await test.database.query('UPDATE account SET suspended_at = ledger_now() WHERE id = $1', [accountId]);
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { refreshListings } from '../../intake/refresh/refresh-run.ts';
@@ -8,10 +8,11 @@ import { collectStoredMetrics } from './stored-metrics.queries.ts';
 
 let work: ImportWorkspace;
 
-beforeEach(async () => {
+beforeAll(async () => {
   work = await createImportWorkspace();
 });
-afterEach(() => work.close());
+afterEach(() => work.empty());
+afterAll(() => work.close());
 
 /** Returns the metrics of a job's last run from a server's scrape. */
 async function lastRun(name: 'import' | 'refresh', after = 0) {

@@ -105,20 +105,21 @@ describe('creatorGraph', () => {
     expect(members.map((member) => equity?.get(member))).toEqual(members.map(() => 0));
   });
 
-  it('ranks a hundred thousand creators in less than a second', () => {
-    const creators = 100_000;
-    const edges = Array.from({ length: 200_000 }, (_, index) =>
-      edge(`creator-${(index * 7_919) % creators}`, `creator-${Math.floor(index ** 2 / 3) % creators}`),
-    );
-    const preTrusted = Array.from({ length: 1_000 }, (_, index) => `creator-${index * 100}`);
-
-    // Measures CPU time and takes the best of three runs, so that other load on the machine does not matter.
-    const timings = [1, 2, 3].map(() => {
-      const start = process.cpuUsage();
-      expect(computeGraphEquity(edges, preTrusted)?.size).toBeGreaterThan(90_000);
-      return process.cpuUsage(start).user / 1_000;
+  it('ranks ten times the creators in less than forty times the CPU time', () => {
+    // A quadratic algorithm would take a hundred times as long. The best of three runs hides other load on the machine.
+    const [few = 0, many = 0] = [10_000, 100_000].map((creators) => {
+      const edges = Array.from({ length: 2 * creators }, (_, index) =>
+        edge(`creator-${(index * 7_919) % creators}`, `creator-${Math.floor(index ** 2 / 3) % creators}`),
+      );
+      const preTrusted = Array.from({ length: creators / 100 }, (_, index) => `creator-${index * 100}`);
+      const timings = [1, 2, 3].map(() => {
+        const start = process.cpuUsage();
+        expect(computeGraphEquity(edges, preTrusted)?.size).toBeGreaterThan(0.9 * creators);
+        return process.cpuUsage(start).user;
+      });
+      return Math.min(...timings);
     });
 
-    expect(Math.min(...timings)).toBeLessThan(1_000);
+    expect(many / few).toBeLessThan(40);
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
@@ -15,11 +15,14 @@ const publicUrls = createPublicUrls('https://trust.example');
 let world: ProofWorld;
 let registrant: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await openProofWorld();
+});
+beforeEach(async () => {
   registrant = await world.account('registrant');
 });
-afterEach(() => world.close());
+afterEach(() => world.empty());
+afterAll(() => world.close());
 
 async function register(repository: string, parentId: string | null = null): Promise<string> {
   const { id } = await registerAgent(world.database, {

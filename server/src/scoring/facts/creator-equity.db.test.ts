@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { type MadeCreator, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { refreshCreatorEquity } from './creator-equity.queries.ts';
 
-let test: TestDatabase | undefined;
+let test: TestDatabase;
 let database: Database;
 
-beforeEach(async () => {
-  await test?.close();
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
 });
-afterAll(() => test?.close());
+afterEach(() => test.empty());
+afterAll(() => test.close());
 
 /** Creates a creator with proved accounts; the repository host account is this many days old. */
 async function makeProved(kinds: readonly string[], daysOld = 400): Promise<MadeCreator> {

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import {
   makeArtifact,
@@ -10,7 +10,7 @@ import {
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { presentAgent } from '../../directory/agents/agent.presenter.ts';
 import { getAgent } from '../../directory/agents/get-agent.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Connection, Database } from '../../platform/database/connect.ts';
 import { responseCache } from '../../platform/http/response-cache/response-cache-plugin.ts';
 import { registerPages } from './register-pages.ts';
 
@@ -19,18 +19,24 @@ let test: TestDatabase;
 let database: Database;
 let app: FastifyInstance;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
-  app = Fastify();
-  app.decorateRequest('errorCode', null);
-  responseCache(app, { cache: null, reads: database });
-  await registerPages(app, { reads: database, publicUrls });
+  app = await openPages();
 });
-afterEach(async () => {
+afterEach(() => test.empty());
+afterAll(async () => {
   await app.close();
   await test.close();
 });
+
+async function openPages(reads: Connection = database): Promise<FastifyInstance> {
+  const pages = Fastify();
+  pages.decorateRequest('errorCode', null);
+  responseCache(pages, { cache: null, reads });
+  await registerPages(pages, { reads, publicUrls });
+  return pages;
+}
 
 async function get(url: string) {
   const { statusCode, headers, body } = await app.inject(url);
@@ -189,10 +195,12 @@ describe('listing URLs', () => {
   });
 
   it('leave paths below our own top-level segments to the API', async () => {
-    app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found' }));
+    const withApi = await openPages();
+    withApi.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found' }));
 
     for (const url of ['/api/nothing', '/health/x', '/Docs/x'])
-      expect((await get(url)).body).toBe('{"error":"not_found"}');
+      expect((await withApi.inject(url)).body).toBe('{"error":"not_found"}');
+    await withApi.close();
   });
 
   it('never redirect to another site', async () => {
@@ -251,11 +259,10 @@ describe('every page', () => {
   );
 
   it('reveals nothing about an unexpected failure', async () => {
-    const broken = Fastify();
-    broken.decorateRequest('errorCode', null);
-    const failing = { ...database, query: () => Promise.reject(new Error('secret detail')) };
-    responseCache(broken, { cache: null, reads: failing });
-    await registerPages(broken, { reads: failing, publicUrls });
+    const broken = await openPages({
+      ...database,
+      query: () => Promise.reject(new Error('secret detail')),
+    });
 
     const { statusCode, body } = await broken.inject('/');
 

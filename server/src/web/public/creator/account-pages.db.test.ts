@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { makePlatformAccount } from '../../../../testing/subjects/account.factory.ts';
 import { makeCreator, makeListing, makeScore } from '../../../../testing/subjects/registry.factory.ts';
@@ -18,7 +18,7 @@ let test: TestDatabase;
 let database: Database;
 let app: FastifyInstance;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   database = test.database;
   app = Fastify();
@@ -26,7 +26,8 @@ beforeEach(async () => {
   responseCache(app, { cache: null, reads: database });
   await registerPages(app, { reads: database, publicUrls });
 });
-afterEach(async () => {
+afterEach(() => test.empty());
+afterAll(async () => {
   await app.close();
   await test.close();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
 import { expectWellFormed } from '../../../../testing/pages/expect-well-formed.ts';
@@ -8,11 +8,15 @@ import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 let test: TestDatabase;
 let server: ReadingProcess;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   server = await openReadingProcess(test.url);
 });
 afterEach(async () => {
+  await test.empty();
+  server.cache?.invalidate('*');
+});
+afterAll(async () => {
   await server.close();
   await test.close();
 });
@@ -77,8 +81,7 @@ describe('home', () => {
 
     expect(await home()).toContain('Refreshed <b>3 days ago</b>');
     await test.database.query("UPDATE repository_refresh SET checked_at = ledger_now() - interval '5 hours'");
-    await server.close();
-    server = await openReadingProcess(test.url);
+    server.cache?.invalidate('*');
     expect(await home()).toContain('Refreshed <b>5 hours ago</b>');
   });
 

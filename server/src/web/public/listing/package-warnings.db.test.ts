@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sampleRecords, storeOsv } from '../../../../testing/advisories/sample-advisories.ts';
 import { replaceClock, setClock } from '../../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
@@ -24,10 +24,17 @@ let app: FastifyInstance;
 let id: string;
 let agentId: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   test = await createTestDatabase();
   const { database } = test;
   await replaceClock(database);
+  app = Fastify();
+  app.decorateRequest('errorCode', null);
+  app.decorateRequest('reads', { getter: () => database });
+  await registerPages(app, { reads: database, publicUrls });
+});
+beforeEach(async () => {
+  const { database } = test;
   await setClock(database, '2026-11-21T00:00:00Z');
   await storeOsv(database, ...sampleRecords());
   ({ id, agentId } = await makeListing(database, {
@@ -41,12 +48,9 @@ beforeEach(async () => {
     database,
     'UPDATE listing SET npm_confirmed = true, metrics_observed_at = ledger_now()',
   );
-  app = Fastify();
-  app.decorateRequest('errorCode', null);
-  app.decorateRequest('reads', { getter: () => database });
-  await registerPages(app, { reads: database, publicUrls });
 });
-afterEach(async () => {
+afterEach(() => test.empty());
+afterAll(async () => {
   await app.close();
   await test.close();
 });

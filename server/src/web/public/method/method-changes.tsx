@@ -47,9 +47,19 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'bought stars gain less',
   },
   {
-    change: "a list's licence counts half; its stated status counts",
-    forWhom: 'unread hosts',
-    effect: 'trust up to 10 points lower',
+    change: 'observations of stars, forks, contributors and licence count half after a year',
+    forWhom: 'listings that were read long ago',
+    effect: 'trust nearer to what was known',
+  },
+  {
+    change: 'a licence that only a list states is half the evidence',
+    forWhom: 'listings whose host was not read',
+    effect: 'trust about 1 point lower',
+  },
+  {
+    change: "a list's words that a repository is archived, deprecated or not maintained count",
+    forWhom: 'listings whose last commit is unknown or was read long ago',
+    effect: 'trust about 10 points lower',
   },
   {
     change: 'cap for malware in the published version',

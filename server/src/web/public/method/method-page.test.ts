@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { METHOD_DOCUMENT, readDocumentVectors } from '../../../../testing/scoring/document-vectors.ts';
+import { readDocumentVectors } from '../../../../testing/scoring/document-vectors.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
+import { packageFile } from '../../../platform/package-files.ts';
 import { ATTACKS, effectOf } from '../../../scoring/embedded/attacks.ts';
 import { METHOD, METHODS } from '../../../scoring/embedded/current-method.ts';
 import { signalLabel, signalNote } from '../../../scoring/explanations/signal-labels.ts';
@@ -59,10 +60,10 @@ describe('the page about the method', () => {
   });
 
   it('compares both methods: what changed and for whom, as in the document, the same facts, and all weights', () => {
-    const text = readFileSync(METHOD_DOCUMENT, 'utf8');
+    const text = readFileSync(packageFile('docs/method-changes.md'), 'utf8');
     for (const { change, forWhom, effect } of CHANGES) {
       expect(text).toContain(`| ${change} | ${forWhom} | ${effect} |`);
-      expect(document).toContain(change);
+      expect(document).toContain(escapeText(change));
     }
     const section = document.slice(document.indexOf('id="methods"'), document.indexOf('id="attacks"'));
     for (const { name, scores } of EXAMPLES_OF_BOTH_METHODS) {
