@@ -34,12 +34,10 @@ export async function readRecords(
   { ecosystem, pending, isStuck }: { ecosystem: string; pending: readonly PendingRecord[]; isStuck: boolean },
   signal: AbortSignal,
 ): Promise<ReadRecords> {
-  const [rows, refused, missing, problems] = [
-    [] as AdvisoryRow[],
-    [] as PendingRecord[],
-    [] as PendingRecord[],
-    [] as string[],
-  ];
+  const rows: AdvisoryRow[] = [];
+  const refused: PendingRecord[] = [];
+  const missing: PendingRecord[] = [];
+  const problems: string[] = [];
   let requests = 0;
   let rateLimit: RateLimit = { remaining: null, resetSeconds: null };
   for (const each of pending.slice(0, RECORDS_PER_READING)) {

@@ -111,29 +111,22 @@ export function signalsOfRs2(repository: Repository): Signal[] {
   }));
 }
 
-function withEvidence(
-  name: keyof typeof READERS,
-  reading: ValueReading,
-  { facts, now }: Repository,
-): Reading {
+function withEvidence(name: keyof typeof READERS, reading: ValueReading, repository: Repository): Reading {
   if (reading.status !== 'observed') return reading;
   const entry = TABLE[name];
-  const isOfDownloads = name === 'stars' && usesDownloads(facts);
-  const isStated = name === 'freshness' && countingStatement(facts, now) !== null;
-  const certainty = isOfDownloads
-    ? TABLE.downloads.certainty
-    : isStated
-      ? TABLE.freshness.statedStatus.certainty
-      : certaintyOf(name, reading.value, facts);
+  const certainty = certaintyOf(name, reading.value, repository);
+  const isLasting = 'observationHalfLife' in entry && !(name === 'stars' && usesDownloads(repository.facts));
   return {
     ...reading,
     evidence: TABLE.evidencePerWeight * entry.weight * certainty,
-    ...('observationHalfLife' in entry &&
-      !isOfDownloads && { observationHalfLife: entry.observationHalfLife }),
+    ...(isLasting && { observationHalfLife: entry.observationHalfLife }),
   };
 }
 
-function certaintyOf(name: keyof typeof READERS, value: number, facts: RepositoryFacts): number {
+function certaintyOf(name: keyof typeof READERS, value: number, { facts, now }: Repository): number {
+  if (name === 'stars' && usesDownloads(facts)) return TABLE.downloads.certainty;
+  if (name === 'freshness' && countingStatement(facts, now) !== null)
+    return TABLE.freshness.statedStatus.certainty;
   switch (TABLE[name].certainty) {
     case 'full':
       return name === 'license' && isOfList(facts.license) ? TABLE.license.statedByList : 1;
