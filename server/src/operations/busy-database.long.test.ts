@@ -12,11 +12,12 @@ import { CallDeadlineExceededError } from './deadline.ts';
 const world = useOperations();
 /** Connections to the test database. */
 const POOL_SIZE = 20;
-const LONGEST_WAIT_MS = 2_500;
+/** Far above the deadline of HASTY, so that only a call without a deadline reaches it. */
+const LONGEST_WAIT_MS = 20_000;
 const MOST_TRIES = 8;
 const POLL_MS = 5;
-/** Timings longer than any test needs; no test waits for them. */
-const PATIENT = { ...TIMINGS, holdMs: 20_000 };
+/** Timings of a call that is refused soon: the deployed deadline. */
+const HASTY = { ...TIMINGS, holdMs: 2_200 };
 
 /** Opens a transaction that takes this lock, which blocks others until it is rolled back. */
 async function keepWaiting(lock: string): Promise<Transaction> {
@@ -82,7 +83,7 @@ async function refuseWaiting() {
   await world.run(account, { dryRun: true });
   const blocker = await keepWaiting(lockBucketOf(account));
   const idempotencyKey = randomUUID();
-  const error = await refusal(world.run(account, { idempotencyKey }));
+  const error = await refusal(world.run(account, { idempotencyKey }, { timings: HASTY }));
   await blocker.rollback();
   return { account, idempotencyKey, error, runs: await untilEnded(account.accountId) };
 }
@@ -113,7 +114,7 @@ describe('a call that waits for a lock', () => {
     await world.run(account, { dryRun: true });
     const blocker = await keepWaiting(lockBucketOf(account));
 
-    const waiting = world.run(account, {}, { timings: PATIENT });
+    const waiting = world.run(account);
     await untilWaited(statements);
     await blocker.rollback();
 
@@ -136,7 +137,7 @@ describe('a call that waits for a session', () => {
     );
     await allTaken();
 
-    const error = await refusal(world.run(account));
+    const error = await refusal(world.run(account, {}, { timings: HASTY }));
     release();
     await Promise.all(taken);
 

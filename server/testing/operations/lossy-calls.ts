@@ -61,7 +61,8 @@ export function useLossyCalls(backendOf: () => ScoringBackend) {
     ): Promise<OperationOutcome> {
       const parts = operationParts(database, {
         backend: backendOf(),
-        timings: { holdMs: 2_200, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
+        // A deadline that no call reaches, even where a lost answer is read back on a loaded machine.
+        timings: { holdMs: 20_000, attemptMs: 1000, budgetMs: 2000, retryAfterCapMs: 100, leaseMs: 30_000 },
         onUnknownOutcome: (ledgerId) => void doubted.push(ledgerId),
         ...change,
       });
