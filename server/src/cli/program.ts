@@ -38,33 +38,39 @@ function addImportCommand(program: Command): void {
       'import-rejects.ndjson',
     )
     .option(
-      '--partial',
-      'the OSV records are only part of their databases: other packages do not count as not affected',
+      '--whole',
+      'the OSV records are all of their registries, as in an all.zip of OSV: other packages count as not affected',
+    )
+    .addOption(
+      new Option('--partial', 'no file has all advisories of its registry, whatever its name').conflicts(
+        'whole',
+      ),
     )
     .option(
       '--read-at <date>',
       'when the files were read from their sources, for facts that state no time of their own; by default the time of the files or their records',
       readingTime,
     )
-    .action((files: string[], options: { rejects: string; partial?: boolean; readAt?: Date }) =>
-      withDatabase(async ({ config, database }) => {
-        setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
-        const { importAnyFiles } = await import('../intake/advisories/import-any-files.ts');
-        const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
-        const backend = createScoringBackend(config);
-        try {
-          const { rejects: rejectsPath, partial: isPartial = false, readAt } = options;
-          const summary = await importAnyFiles(database, backend, files, {
-            rejectsPath,
-            isPartial,
-            ...(readAt && { readAt }),
-            signal: interruption(),
-          });
-          if (!summary.finished) process.exitCode = INTERRUPTED;
-        } finally {
-          await backend.close();
-        }
-      }),
+    .action(
+      (files: string[], options: { rejects: string; whole?: boolean; partial?: boolean; readAt?: Date }) =>
+        withDatabase(async ({ config, database }) => {
+          setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
+          const { importAnyFiles } = await import('../intake/advisories/import-any-files.ts');
+          const { createScoringBackend } = await import('../scoring/backends/create-backend.ts');
+          const backend = createScoringBackend(config);
+          try {
+            const { rejects: rejectsPath, whole, partial, readAt } = options;
+            const summary = await importAnyFiles(database, backend, files, {
+              rejectsPath,
+              extent: whole ? 'all' : partial ? 'none' : 'stated',
+              ...(readAt && { readAt }),
+              signal: interruption(),
+            });
+            if (!summary.finished) process.exitCode = INTERRUPTED;
+          } finally {
+            await backend.close();
+          }
+        }),
     );
 }
 

@@ -16,7 +16,13 @@ import { operationParts, requestFor } from './operation-parts.ts';
  * Deployed timings divided by 20, except the deadline for sessions and locks: it is so long that no call of a test
  * reaches it on a loaded machine.
  */
-export const TIMINGS = { holdMs: 20_000, attemptMs: 1000, budgetMs: 2250, retryAfterCapMs: 250, leaseMs: 3000 };
+export const TIMINGS = {
+  holdMs: 20_000,
+  attemptMs: 1000,
+  budgetMs: 2250,
+  retryAfterCapMs: 250,
+  leaseMs: 3000,
+};
 
 interface Totals {
   runs: number;

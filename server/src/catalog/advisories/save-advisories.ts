@@ -76,13 +76,17 @@ export interface AdvisoryReading {
   readonly readAt?: string;
 }
 
-/** Result for one row: `outdated` if the stored record is newer. */
-export type AdvisoryOutcome = 'added' | 'changed' | 'unchanged' | 'outdated';
+/**
+ * Result for one row: `outdated` if the stored record is newer, `foreign` if the row names no package and no earlier
+ * state of the record is stored.
+ */
+export type AdvisoryOutcome = 'added' | 'changed' | 'unchanged' | 'outdated' | 'foreign';
 
 /**
  * Stores a batch of advisories in an open transaction, and returns the result of each. A record replaces a stored one
  * with the same id unless the stored one was modified later; `advisory_history` keeps the replaced state. A withdrawn
- * record stays stored, but no longer affects a package. A second run of the same rows writes nothing.
+ * record stays stored, but no longer affects a package. A row without packages is stored only if it replaces
+ * an earlier state, which then no longer affects a package. A second run of the same rows writes nothing.
  */
 export async function saveAdvisories(
   connection: Connection,
@@ -99,6 +103,7 @@ export async function saveAdvisories(
   const winners = new Map<string, AdvisoryRow>();
   const outcomes = rows.map((row): AdvisoryOutcome => {
     const before = current.get(row.id);
+    if (before === undefined && row.packages.length === 0) return 'foreign';
     if (before?.contentHash === row.contentHash) return 'unchanged';
     const modifiedMs = Date.parse(row.modifiedAt);
     if (before && before.modifiedMs > modifiedMs) return 'outdated';

@@ -6,11 +6,9 @@ import type {
 import { formatTime } from '../import/import-summary.ts';
 import { formatNumber } from '../import/progress-reporter.ts';
 
-/** Counts of an import of advisories: `read` is the sum of the outcomes, `otherEcosystems` and `rejected`. */
+/** Counts of an import of advisories: `read` is the sum of the outcomes and `rejected`. */
 export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>> {
   readonly read: number;
-  /** Records about packages of other registries, which are not stored. */
-  readonly otherEcosystems: number;
   readonly rejected: number;
   /** Rejected records by reason. */
   readonly reasons: Readonly<Record<string, number>>;
@@ -25,8 +23,8 @@ export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>
   /** False if the import was interrupted; the same call continues it. */
   readonly finished: boolean;
   /**
-   * Time at which the databases count as read, and whether it is that of the files; null if the files are only parts of
-   * databases.
+   * Time at which the databases count as read, and whether it is that of the files; null if no file counts as a whole
+   * database.
    */
   readonly reading: { readonly readAt: Date; readonly isOfFile: boolean } | null;
 }
@@ -37,16 +35,17 @@ const OTHER = 'other';
 
 /** Counts the records of an import. */
 export class AdvisoryCounter {
-  readonly #outcomes: Record<AdvisoryOutcome, number> = { added: 0, changed: 0, unchanged: 0, outdated: 0 };
+  readonly #outcomes: Record<AdvisoryOutcome, number> = {
+    ...{ added: 0, changed: 0, unchanged: 0, outdated: 0, foreign: 0 },
+  };
   readonly #reasons = new Map<string, number>();
   readonly #problems = new Map<string, number>();
   readonly #readings = new Map<string, AdvisoryReading>();
   #withdrawn = 0;
-  #others = 0;
   #passedOver = 0;
   #disputes = 0;
 
-  /** Counts a stored row. `isWhole` says whether its file may be a whole database. */
+  /** Counts a row that was read. `isWhole` says whether its file counts as a whole database. */
   addRow(row: AdvisoryRow, outcome: AdvisoryOutcome | undefined, isWhole: boolean): void {
     if (outcome !== undefined) this.#outcomes[outcome] += 1;
     if (row.withdrawnAt !== null) this.#withdrawn += 1;
@@ -61,10 +60,6 @@ export class AdvisoryCounter {
 
   addReject(reason: string): void {
     countUnder(this.#reasons, reason);
-  }
-
-  addOthers(records: number): void {
-    this.#others += records;
   }
 
   addDisputes(disputes: number): void {
@@ -85,8 +80,7 @@ export class AdvisoryCounter {
     const stored = Object.values(this.#outcomes).reduce((sum, count) => sum + count, 0);
     return {
       ...this.#outcomes,
-      read: stored + this.#others + rejected,
-      otherEcosystems: this.#others,
+      read: stored + rejected,
       rejected,
       reasons: Object.fromEntries(this.#reasons),
       problems: Object.fromEntries(this.#problems),
@@ -112,13 +106,13 @@ const MAX_SHOWN = 20;
 
 /** Formats the counts as lines of text. */
 export function advisoryLines(counts: AdvisoryCounts): string[] {
-  const { read, added, changed, unchanged, outdated, otherEcosystems, rejected, withdrawn } = counts;
+  const { read, added, changed, unchanged, outdated, foreign, rejected, withdrawn } = counts;
   const parts = [
     `${formatNumber(added)} added`,
     `${formatNumber(changed)} changed`,
     `${formatNumber(unchanged)} unchanged`,
     `${formatNumber(outdated)} older than the stored one`,
-    `${formatNumber(otherEcosystems)} of other ecosystems`,
+    `${formatNumber(foreign)} of other ecosystems`,
     `${formatNumber(rejected)} rejected`,
   ];
   const lines = [`advisories: ${formatNumber(read)} read = ${parts.join(', ')}`];
@@ -129,12 +123,15 @@ export function advisoryLines(counts: AdvisoryCounts): string[] {
   if (counts.disputes > 0) lines.push(`  ${formatNumber(counts.disputes)} disputes of versions`);
   if (withdrawn > 0) lines.push(`  ${formatNumber(withdrawn)} withdrawn: they no longer affect a package`);
   lines.push(...linesOf(counts.reasons, 'rejected'), ...linesOf(counts.problems, 'read although'));
-  if (counts.finished && counts.reading !== null) lines.push(readingLine(counts.reading));
+  if (counts.finished) lines.push(counts.reading === null ? NO_WHOLE_DATABASE : readingLine(counts.reading));
   if (!counts.finished) {
     lines.push('Interrupted. The records counted above are stored. Run the same command again to continue.');
   }
   return lines;
 }
+
+const NO_WHOLE_DATABASE =
+  '  no whole database was read: packages that no advisory names remain unknown; add --whole for files that have every advisory of their registries';
 
 function readingLine({ readAt, isOfFile }: NonNullable<AdvisoryCounts['reading']>): string {
   const origin = isOfFile

@@ -21,14 +21,16 @@ import { AdvisoryCounter, type AdvisoryCounts } from './advisory-counts.ts';
 import { INDEX_NAME, type OsvSource, type OsvText, readIndex, readOsvTexts } from './osv-sources.ts';
 import { CATALOGUE_SOURCE, type ParsedAdvisory, parseAdvisories } from './parse-advisories.ts';
 
+/**
+ * Which sources count as whole databases, so that a missing record means that a package is unaffected: `all`, `none`,
+ * or those that OSV publishes as a whole (`stated`): an ecosystem's `all.zip`, and a folder with every record of its index.
+ */
+export type AdvisoryExtent = 'all' | 'stated' | 'none';
+
 export interface AdvisoryImport {
   readonly database: Database;
   readonly sources: readonly OsvSource[];
-  /**
-   * True if the sources are only parts of their databases. A missing record then does not mean that a package is
-   * unaffected.
-   */
-  readonly isPartial: boolean;
+  readonly extent: AdvisoryExtent;
   readonly rejects: RejectsFile;
   readonly reporter: ProgressReporter;
   readonly signal: AbortSignal;
@@ -46,7 +48,7 @@ const BATCH_RECORDS = 1_000;
  * for scoring. 250,000 records take less than 60 s (`npm run bench -- advisories`).
  */
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
-  const { database, isPartial, reporter, signal } = input;
+  const { database, extent, reporter, signal } = input;
   const counter = new AdvisoryCounter();
   let fileMs = Number.POSITIVE_INFINITY;
   for (const each of input.sources) {
@@ -61,21 +63,18 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
       if (signal.aborted) break;
     }
     if (signal.aborted) break;
-    if (expected !== null && expected.missing.size === 0)
+    if (extent !== 'none' && expected !== null && expected.missing.size === 0)
       counter.addReadings(await databasesOf(database, expected.listed));
     reporter.end();
   }
   // Uses the time of the files instead of the import, because a file contains what was known when it was written. Records
   // state when they were changed, not when they were read.
   const readAt = input.readAt ?? new Date(fileMs);
-  if (!signal.aborted && !isPartial)
-    await saveReadings(
-      database,
-      counter.readings().map((each) => ({ ...each, readAt: readAt.toISOString() })),
-    );
+  const readings = counter.readings().map((each) => ({ ...each, readAt: readAt.toISOString() }));
+  if (!signal.aborted) await saveReadings(database, readings);
   await refreshAllStandings(database);
-  const reading = { readAt, isOfFile: input.readAt === null };
-  return { ...counter.counts, finished: !signal.aborted, reading: isPartial ? null : reading };
+  const reading = readings.length === 0 ? null : { readAt, isOfFile: input.readAt === null };
+  return { ...counter.counts, finished: !signal.aborted, reading };
 }
 
 /** Returns when a source was last changed: the file itself, or the index or the latest file of a folder. */
@@ -151,7 +150,6 @@ interface RecordBatch {
   readonly rows: readonly AdvisoryRow[];
   readonly disputes: readonly AdvisoryDispute[];
   readonly rejects: readonly Reject[];
-  readonly otherEcosystems: number;
   readonly read: number;
 }
 
@@ -165,7 +163,6 @@ async function* readRecords(
   for await (const text of readOsvTexts(source)) {
     for (const parsed of parseText(text, fileTime)) {
       if (parsed.kind === 'dispute') batch.disputes.push(parsed.dispute);
-      else if (parsed.kind === 'other_ecosystem') batch.otherEcosystems += 1;
       else if (parsed.kind === 'rejected') batch.rejects.push(rejectOf(text, parsed));
       else {
         batch.rows.push(parsed.row);
@@ -184,11 +181,11 @@ function emptyBatch() {
   const rows: AdvisoryRow[] = [];
   const disputes: AdvisoryDispute[] = [];
   const rejects: Reject[] = [];
-  return { rows, disputes, rejects, otherEcosystems: 0, read: 0 };
+  return { rows, disputes, rejects, read: 0 };
 }
 
-function sizeOf({ rows, disputes, rejects, otherEcosystems }: RecordBatch): number {
-  return rows.length + disputes.length + rejects.length + otherEcosystems;
+function sizeOf({ rows, disputes, rejects }: RecordBatch): number {
+  return rows.length + disputes.length + rejects.length;
 }
 
 const OUTDATED_FILE: Rejection = {
@@ -214,8 +211,8 @@ function rejectOf({ file, line, excerpt }: OsvText, { code, reason }: Rejection)
 }
 
 async function storeBatch(
-  { database, rejects }: AdvisoryImport,
-  { form }: OsvSource,
+  { database, extent, rejects }: AdvisoryImport,
+  source: OsvSource,
   batch: RecordBatch,
   counter: AdvisoryCounter,
 ): Promise<void> {
@@ -225,11 +222,22 @@ async function storeBatch(
       return saveAdvisories(connection, batch.rows);
     }),
   );
-  // A single record or a catalogue never counts as a complete database.
+  const isWhole = isWholeDatabase(source, extent);
   for (const [index, row] of batch.rows.entries())
-    counter.addRow(row, outcomes[index], form !== 'document' && row.source !== CATALOGUE_SOURCE);
+    counter.addRow(row, outcomes[index], isWhole && row.source !== CATALOGUE_SOURCE);
   for (const { reason } of batch.rejects) counter.addReject(reason);
-  counter.addOthers(batch.otherEcosystems);
   counter.addDisputes(batch.disputes.length);
   await rejects.append(batch.rejects);
+}
+
+/** Name of the archive in which OSV publishes all records of an ecosystem, alone or behind the ecosystem's name. */
+const WHOLE_ARCHIVE = /(?:^|[-_.])all\.zip$/i;
+
+/**
+ * Returns true if a source counts as a whole database. A single document never does. A folder with an index counts once
+ * every record of the index is stored, whatever its files.
+ */
+function isWholeDatabase({ path, form, index }: OsvSource, extent: AdvisoryExtent): boolean {
+  if (extent === 'none' || form === 'document' || index !== null) return false;
+  return extent === 'all' || (form === 'archive' && WHOLE_ARCHIVE.test(basename(path)));
 }

@@ -72,7 +72,8 @@ describe('importAnyFiles', () => {
       problems: { 'id: the prefix LWA- is not registered in the published schema': 2 },
     });
     expect(await standing('npm:@or-sdk/idw-skill@1.4.3')).toBe('affected');
-    expect(await standing('npm:react')).toBe('not_affected');
+    expect(await standing('npm:react')).toBe('unknown');
+    expect(shown).toContainEqual(expect.stringMatching(/^ {2}no whole database was read: .* add --whole/));
     expect(shown).toContain(
       '  2 × read although: id: the prefix LWA- is not registered in the published schema',
     );
@@ -121,7 +122,9 @@ describe('importAnyFiles', () => {
     await run([await file('first.ndjson', [bad('one'), bad('two')])]);
     const withdrawn = bad('one', { modified: '2026-11-02T00:00:00Z', withdrawn: '2026-11-02T00:00:00Z' });
 
-    const { advisories } = await run([await file('second.ndjson', [withdrawn, bad('two')])]);
+    const { advisories } = await run([await file('second.ndjson', [withdrawn, bad('two')])], {
+      extent: 'all',
+    });
 
     expect(advisories).toMatchObject({ changed: 1, unchanged: 1, withdrawn: 1 });
     expect(await standing('npm:one')).toBe('not_affected');
@@ -136,7 +139,7 @@ describe('importAnyFiles', () => {
     const newer = bad('one', { modified: '2026-11-02T00:00:00Z', withdrawn: '2026-11-02T00:00:00Z' });
 
     const first = await run([await file('both.ndjson', [newer, older])]);
-    const second = await run([await file('older.ndjson', [older, bad('two')])]);
+    const second = await run([await file('older.ndjson', [older, bad('two')])], { extent: 'all' });
 
     expect(first.advisories).toMatchObject({ added: 1, outdated: 1 });
     expect(second.advisories).toMatchObject({ added: 1, outdated: 1 });
@@ -159,17 +162,47 @@ describe('importAnyFiles', () => {
     const path = await file('many.ndjson', records);
     await run([await file('one.json', JSON.stringify(bad('single')))]);
     const afterOneRecord = await standing('npm:sound');
-    await run([path], { isPartial: true });
+    await run([path]);
     const afterPart = await standing('npm:sound');
     await run([await file('other.ndjson', [bad('p0', { summary: 'changed' }), ...records])], {
+      extent: 'all',
       signal: AbortSignal.abort(),
     });
     const afterInterruption = await standing('npm:sound');
-    await run([path]);
+    await run([path], { extent: 'all' });
 
     expect([afterOneRecord, afterPart, afterInterruption]).toEqual(['unknown', 'unknown', 'unknown']);
     expect(await standing('npm:sound')).toBe('not_affected');
     expect(await standing('pypi:sound')).toBe('unknown');
+  });
+
+  it('counts only an archive that OSV publishes as a whole database by itself', async () => {
+    const archive = zipOf([{ name: 'MAL-2026-one.json', content: JSON.stringify(bad('one')) }]);
+    await file('dump/MAL-2026-one.json', JSON.stringify(bad('one')));
+    const standings: (string | undefined)[] = [];
+    for (const [path, options] of [
+      [join(folder, 'dump'), {}],
+      [await file('small.zip', archive), {}],
+      [await file('npm-all.zip', archive), { extent: 'none' }],
+      [await file('npm-all.zip', archive), {}],
+    ] as const) {
+      await run([path], options);
+      standings.push(await standing('npm:sound'));
+    }
+
+    expect(standings).toEqual(['unknown', 'unknown', 'unknown', 'not_affected']);
+  });
+
+  it('ends what a stored record says once a newer state names only packages of other registries', async () => {
+    const crate = { affected: [{ package: { ecosystem: 'crates.io', name: 'one' } }] };
+    await run([await file('first.ndjson', [bad('one'), bad('two')])]);
+
+    const moved = bad('one', { ...crate, modified: '2026-11-02T00:00:00Z' });
+    const { advisories } = await run([await file('second.ndjson', [moved, bad('three', crate)])]);
+
+    expect(advisories).toMatchObject({ read: 2, changed: 1, foreign: 1 });
+    expect(await standing('npm:one')).toBe('unknown');
+    expect(await standing('npm:two')).toBe('affected');
   });
 
   it('reads the archive of an ecosystem as a whole database, and reports what it cannot read', async () => {
@@ -230,9 +263,10 @@ describe('importAnyFiles', () => {
         'no line',
       );
 
-      const { advisories } = await run([join(folder, 'npm')], { isPartial: false });
+      const { advisories } = await run([join(folder, 'npm')], { extent: 'all' });
 
-      expect(advisories).toMatchObject({ added: 2, rejected: 3 });
+      expect(advisories).toMatchObject({ added: 2, rejected: 3, reading: null });
+      expect(await standing('npm:sound')).toBe('unknown');
       expect((await rejects()).map((each) => [each.code, each.row.slice(0, 60)])).toEqual([
         ['invalid', 'no line'],
         ['missing', `${later},MAL-2026-three`],
@@ -257,13 +291,13 @@ describe('importAnyFiles', () => {
   it('counts as read when its files were written, however late they are imported', async () => {
     const path = await file('old.ndjson', [bad('one'), bad('two')]);
     await utimes(path, new Date(), new Date(Date.now() - 8 * 86_400_000));
-    await run([path]);
+    await run([path], { extent: 'all' });
     const old = await standing('npm:sound');
     await utimes(path, new Date(), new Date());
-    await run([path]);
+    await run([path], { extent: 'all' });
     const fresh = await standing('npm:sound');
     await utimes(path, new Date(), new Date(Date.now() - 8 * 86_400_000));
-    await run([path]);
+    await run([path], { extent: 'all' });
 
     expect([old, fresh, await standing('npm:sound')]).toEqual(['unknown', 'not_affected', 'not_affected']);
   });
@@ -272,12 +306,12 @@ describe('importAnyFiles', () => {
     const path = await file('copied.ndjson', [bad('one'), bad('two')]);
     const readAt = new Date('2026-01-02T03:04:05Z');
 
-    await run([path], { readAt });
+    await run([path], { extent: 'all', readAt });
     const stated = shown.filter((line) => line.includes('count as read'));
     const [reading] = await test.database.query('SELECT read_at AS at FROM advisory_reading');
     const old = await standing('npm:sound');
     shown.length = 0;
-    await run([path]);
+    await run([path], { extent: 'all' });
 
     expect([reading, old, await standing('npm:sound')]).toEqual([{ at: readAt }, 'unknown', 'not_affected']);
     expect(stated).toEqual(['  databases count as read at 2026-01-02 03:04 UTC, as --read-at says']);
@@ -286,7 +320,7 @@ describe('importAnyFiles', () => {
         /^ {2}databases count as read at .* UTC, when the oldest of their files changed; /,
       ),
     );
-    expect((await run([path], { isPartial: true })).advisories?.reading).toBeNull();
+    expect((await run([path], { extent: 'none' })).advisories?.reading).toBeNull();
   });
 
   it('stores the entries of exposure catalogues, which are no whole database', async () => {

@@ -7,12 +7,12 @@ import { ProgressReporter } from '../import/progress-reporter.ts';
 import { DEFAULT_REJECTS_PATH, RejectsFile } from '../import/rejects-file.ts';
 import { requireFolderOf } from '../import/source-files.ts';
 import { type AdvisoryCounts, advisoryLines } from './advisory-counts.ts';
-import { importAdvisories } from './import-advisories.ts';
+import { type AdvisoryExtent, importAdvisories } from './import-advisories.ts';
 import { separateOsv } from './osv-sources.ts';
 
 export interface AnyImportOptions extends ImportOptions {
-  /** True if files of advisories are only parts of their databases. */
-  isPartial?: boolean;
+  /** Which files of advisories count as whole databases; `stated` by default. */
+  extent?: AdvisoryExtent;
 }
 
 /** Result of an import; a part is null if no file was of its kind, or if the import was interrupted before. */
@@ -31,7 +31,7 @@ export async function importAnyFiles(
   database: Database,
   backend: ScoringBackend,
   paths: readonly string[],
-  { isPartial = false, ...options }: AnyImportOptions = {},
+  { extent = 'stated', ...options }: AnyImportOptions = {},
 ): Promise<AnyImportSummary> {
   const { osv, others } = await separateOsv(paths);
   const rows =
@@ -51,7 +51,7 @@ export async function importAnyFiles(
     const advisories = await importAdvisories({
       database,
       sources: osv,
-      isPartial,
+      extent,
       rejects,
       reporter,
       signal,

@@ -91,7 +91,10 @@ describe('an exposure catalogue', () => {
         { ...ENTRY, ecosystem: 1 },
         { kind: 'rejected', reason: expect.stringMatching(/^entries\.ecosystem/) },
       ],
-      [{ ...ENTRY, ecosystem: 'editor-extension' }, { kind: 'other_ecosystem' }],
+      [
+        { ...ENTRY, ecosystem: 'editor-extension' },
+        { kind: 'advisory', row: { packages: [] } },
+      ],
     ];
 
     await expectEveryRow(

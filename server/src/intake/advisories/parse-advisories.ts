@@ -64,18 +64,16 @@ function parseCatalogue(catalogue: OsvRecord, modifiedAt: string): ParsedAdvisor
 function parseEntry(entry: OsvRecord, fileTime: string, fileProblem: string | null): ParsedAdvisory {
   const id = cleanLine(entry.id, 128);
   if (!/^[!-~]+$/.test(id)) return rejected('entries.id: must be printable ASCII characters without spaces');
+  if (typeof entry.ecosystem !== 'string') return rejected('entries.ecosystem: is missing');
   const ecosystem = ECOSYSTEMS.find((each) => each === entry.ecosystem);
-  if (ecosystem === undefined) {
-    return typeof entry.ecosystem === 'string'
-      ? { kind: 'other_ecosystem' }
-      : rejected('entries.ecosystem: is missing');
-  }
-  const rules = ECOSYSTEM_RULES[ecosystem];
+  const rules = ecosystem ? ECOSYSTEM_RULES[ecosystem] : null;
   const stated = cleanLine(entry.package, 256);
   const name = stated.replace(/^@@/, '@');
-  if (!rules.isName(name)) return rejected(`entries.package: must be a name that ${rules.osvName} allows`);
+  if (rules && !rules.isName(name))
+    return rejected(`entries.package: must be a name that ${rules.osvName} allows`);
   const versions = [...new Set(listOf(entry.versions).map((each) => cleanLine(each, 200)))].filter(Boolean);
-  if (versions.length === 0) return rejected('entries.versions: must list at least one version, or be ["*"]');
+  if (rules && versions.length === 0)
+    return rejected('entries.versions: must list at least one version, or be ["*"]');
   const isEvery = versions.includes('*');
   const problem = [
     ...(fileProblem === null ? [] : [fileProblem]),
@@ -103,15 +101,18 @@ function parseEntry(entry: OsvRecord, fileTime: string, fileProblem: string | nu
     modifiedAt: time,
     withdrawnAt: timeOf(entry.withdrawn),
     problem: problem ?? null,
-    packages: [
-      {
-        ecosystem,
-        name: rules.normaliseName(name),
-        versions: isEvery ? [] : versions,
-        intervals: [],
-        disputedVersions: [],
-      },
-    ],
+    packages:
+      rules && ecosystem
+        ? [
+            {
+              ecosystem,
+              name: rules.normaliseName(name),
+              versions: isEvery ? [] : versions,
+              intervals: [],
+              disputedVersions: [],
+            },
+          ]
+        : [],
   });
 }
 

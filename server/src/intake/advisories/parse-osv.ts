@@ -25,10 +25,8 @@ import {
 
 /** Result of parsing a record: its row, or why there is none. */
 export type ParsedOsv =
-  | { readonly kind: 'advisory'; readonly row: AdvisoryRow }
-  /** The record is about packages of other registries only. */
-  | { readonly kind: 'other_ecosystem' }
-  | ({ readonly kind: 'rejected' } & Rejection);
+  /** The row has no packages if the record names none, or only packages of other registries. */
+  { readonly kind: 'advisory'; readonly row: AdvisoryRow } | ({ readonly kind: 'rejected' } & Rejection);
 
 const MAX_SUMMARY = 300;
 const MAX_DETAILS = 4_000;
@@ -79,11 +77,8 @@ function parseRecord(record: OsvRecord): ParsedOsv {
     ...parsed.flatMap((each) => each.problem ?? []),
     describeSchemaProblem({ ...record, id }) ?? [],
   ].flat();
-  // A record without any package is stored: it may withdraw what an earlier state of it said.
-  if (packages.length === 0 && affected.length > 0)
-    return problem !== null && parsed.some((each) => each.problem)
-      ? rejected(problem)
-      : { kind: 'other_ecosystem' };
+  if (packages.length === 0 && problem !== null && parsed.some((each) => each.problem))
+    return rejected(problem);
   const details = cleanText(record.details, MAX_DETAILS);
   return rowOf({
     id,

@@ -14,7 +14,7 @@ const RECORDS_PER_READING = 10;
 /** Records of one reading. */
 export interface ReadRecords {
   readonly rows: AdvisoryRow[];
-  /** Records that cannot be stored. An import leaves them out too. */
+  /** Records that are not stored: invalid ones, and those that name no package, unless an earlier state is stored. */
   readonly refused: PendingRecord[];
   /** Records that could not be read, or not in the state that the index names. */
   readonly missing: PendingRecord[];
@@ -50,12 +50,12 @@ export async function readRecords(
       const answer = await readOsvRecord(hosts, { ecosystem, id }, signal);
       rateLimit = answer.rateLimit;
       const parsed = parseOsv(answer.text);
-      if (parsed.kind === 'other_ecosystem') refused.push(each);
-      else if (parsed.kind === 'rejected')
+      if (parsed.kind === 'rejected')
         note(parsed.code === 'invalid' ? refused : missing, `${parsed.reason}.`);
       else if (parsed.row.id !== id) note(missing, 'the file is another record.');
       else {
         rows.push(parsed.row);
+        if (parsed.row.packages.length === 0) refused.push(each);
         if (Date.parse(parsed.row.modifiedAt) < modifiedMs) note(missing, 'is older than the index says.');
       }
     } catch (error) {

@@ -343,6 +343,23 @@ describe('a refresh of advisories', () => {
     expect(await readings()).toHaveLength(1);
   });
 
+  it('ends what a stored record says once it names other registries, and reads others like it once', async () => {
+    await base(bad('a'), bad('b'), bad('e'), bad('f'));
+    const crate = { affected: [{ package: { ecosystem: 'crates.io', name: 'a' } }] };
+    npm().splice(0, 1, bad('a', 4, crate));
+    npm().push(bad('c', 5, crate));
+
+    await refresh();
+    const first = requested();
+    npm().push(bad('d', 6));
+    await work.makeDue();
+    await refresh();
+
+    expect(first.toSorted()).toEqual(['MAL-2026-a.json', 'MAL-2026-c.json', 'modified_id.csv']);
+    expect(requested()).toEqual(['modified_id.csv', 'MAL-2026-d.json']);
+    expect([await stored(), await standing('npm:a')]).toEqual([['a', 'b', 'd', 'e', 'f'], 'not_affected']);
+  });
+
   it('counts the requests of readings that follow at once towards the hourly number', async () => {
     await base(...Array.from({ length: 40 }, (_, n) => bad(`stored-${n}`)));
     npm().push(...Array.from({ length: 40 }, (_, n) => bad(`new-${n}`, 2)));
