@@ -169,7 +169,7 @@ describe('a search', () => {
 });
 
 describe('a search without results', () => {
-  it('shows the nearest entries, fitting lists and the words to try', () => {
+  it('shows the nearest entries and the words to try', () => {
     const document = documentOf(
       { q: 'markdown to the video' },
       {
@@ -184,11 +184,20 @@ describe('a search without results', () => {
 
     expect(document).toContain('<h2 id="nearest">Nearest entries</h2>');
     expect(document).toContain('Converts <mark>PDFs</mark> to <mark>Markdown</mark>.');
-    expect(document).toContain('<a href="/agents?tag=ocr"><bdi>#ocr</bdi></a>');
     expect(document).toContain(
       'Try: <a href="/agents?q=markdown"><bdi>markdown</bdi></a>, <a href="/agents?q=video">',
     );
     expect(document).not.toContain('href="/agents?q=the"');
+  });
+
+  it.each([
+    ['of several nearest entries', [converter, converter], 'words', true],
+    ['not of a single one', [converter], 'words', false],
+    ['not of entries that are only popular', [converter, converter], 'popularity', false],
+  ] as const)('offers the lists %s', (_, nearest, nearestBy, isOffered) => {
+    const document = documentOf({ q: 'video' }, { terms, nearest: [...nearest], nearestBy });
+
+    expect(document.includes('These lists may have it')).toBe(isOffered);
   });
 
   it('names the category that a word means', () => {

@@ -106,11 +106,14 @@ interface ListViewProps {
 
 /** Renders one page of the list: title, filters with counts, entries. The header contains the search field. */
 function ListView({ list, found, counts, others, note }: ListViewProps) {
-  const { agents, total, totalIsLowerBound, ignoredWords, terms, nearest, inside } = found;
+  const { agents, total, totalIsLowerBound, ignoredWords, terms, nearest, nearestBy, inside } = found;
   const first = list.offset + 1;
   const isFirstSearchPage = list.q !== null && list.offset === 0;
   const fitting = isFirstSearchPage
-    ? [...fittingLists(agents, terms), ...fittingLists(nearest, terms, 1)].filter(isNotChosen(list))
+    ? [
+        ...fittingLists(agents, terms),
+        ...(nearestBy === 'popularity' ? [] : fittingLists(nearest, terms)),
+      ].filter(isNotChosen(list))
     : [];
   return (
     <>

@@ -18,6 +18,8 @@ export interface FittingList {
 
 /** Maximum number of lists per kind. */
 const MAX_LISTS = 2;
+/** Minimum number of listings that share a category or tag. */
+const MIN_LISTINGS = 2;
 
 /** Tags that are too general to suggest, because listings of every kind have them. */
 const GENERAL_TAGS = new Set(
@@ -32,18 +34,14 @@ const GENERAL_TAGS = new Set(
  * listings share. Leaves out a tag that covers only a part of the search, because its list would contain less relevant
  * entries.
  */
-export function fittingLists(
-  agents: readonly ListedAgent[],
-  terms: readonly SearchTerm[],
-  least = 2,
-): FittingList[] {
+export function fittingLists(agents: readonly ListedAgent[], terms: readonly SearchTerm[]): FittingList[] {
   const patterns = terms.map(patternOf);
   const categories = mostFrequent(agents.map(({ record }) => record.category)).filter(
-    ([category, count]) => category !== 'other' && count >= Math.max(least, agents.length / 2),
+    ([category, count]) => category !== 'other' && count >= Math.max(MIN_LISTINGS, agents.length / 2),
   );
   const named = CATEGORIES.filter((category) => countTerms(category, patterns) > 0);
   const tags = mostFrequent(agents.flatMap(({ record }) => [...new Set(record.tags.map(lowerCase))]))
-    .filter(([tag, count]) => count >= least && !GENERAL_TAGS.has(searchWords(tag).join('')))
+    .filter(([tag, count]) => count >= MIN_LISTINGS && !GENERAL_TAGS.has(searchWords(tag).join('')))
     .map(([tag]) => ({ tag, terms: countTerms(tag, patterns) }))
     .filter((each) => each.terms === 0 || each.terms === terms.length)
     .sort((one, other) => other.terms - one.terms);
