@@ -66,6 +66,15 @@ it('counts the listings of each word again, and merges rows of one word', async 
   expect(await recountVocabulary(work.database)).toBe(0);
 });
 
+it('counts a word of a category as named only where a name or tag has it', async () => {
+  await work.store(listing('more/coding', { name: 'Pair Coding' }));
+  await work.store(listing('more/quiz', { description: 'Asks coding questions.' }));
+
+  await recountVocabulary(work.database);
+
+  expect(await rowsOf('coding')).toEqual([{ stem: 'coding', listings: 5, named: 1 }]);
+});
+
 it('loses a word that no listing has any more with the second recount, unless a listing has it again', async () => {
   const describe = (description: string) => work.store(listing('other/clock', { description }));
   await describe('Tells eclipses.');

@@ -1,6 +1,8 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { CATEGORIES } from './listing-row.ts';
 import { FIELD_PREFIX, type IndexedWords, type VocabularyWord, vocabularyOf } from './listing-words.ts';
+import { stemOf } from './search-words.ts';
 
 /**
  * Adds new words to the vocabulary. The table has no unique constraint, so that transactions do not wait for each
@@ -79,6 +81,15 @@ const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
 
 /**
+ * Subtracts the listings of each category from the listings with its word among tags and category. Every listing has a
+ * category, so it says less than a tag. Otherwise, "infrastructure" would weigh more than "terraform".
+ */
+const SUBTRACT_CATEGORIES = `UPDATE word_count w SET listings = greatest(0, w.listings - c.listings)
+  FROM unnest($1::text[], $2::text[]) AS asked (category, word)
+  JOIN (SELECT category, sum(difference)::int AS listings FROM listing_total GROUP BY category) AS c ON c.category = asked.category
+  WHERE w.word = '+' || asked.word`;
+
+/**
  * Updates only counts that have changed by more than a tenth, so that a recount writes few rows. A word that no listing
  * has any more gets the count 0, and is removed only by the next recount, because an uncommitted transaction may be
  * adding a listing with this word.
@@ -137,6 +148,7 @@ export function recountVocabulary(database: Database): Promise<number> {
     await connection.query(COUNT.replace('$PERCENT', String(percent)).replace('$SAMPLE', sample));
     await connection.query('CREATE INDEX ON word_count (word)');
     await connection.query('ANALYZE word_count');
+    await connection.query(SUBTRACT_CATEGORIES, [CATEGORIES, CATEGORIES.map(stemOf)]);
     // A word is missing if an import took it for stored, and an earlier recount had removed it.
     const missing = await connection.query<{ word: string }>(MISSING);
     await saveVocabulary(connection, [{ words: missing.map(({ word }) => word), weak: '' }]);
