@@ -48,14 +48,6 @@ export function afterFalling(column: string, type: string, value: unknown, agent
   ];
 }
 
-/** Returns the key ranges after an entry in the order by popularity. */
-export function afterPopular(popularity: number, agentId: string): KeyRange[] {
-  return [
-    (values) => [`popularity = ${values.add(popularity)}`, `agent_id > ${values.add(agentId)}`],
-    (values) => [`popularity < ${values.add(popularity)}`],
-  ];
-}
-
 /**
  * Returns the key range after an entry in the order by name. If the cursor contains no name, the SQL reads the name by
  * the entry's id.

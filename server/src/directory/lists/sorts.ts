@@ -2,7 +2,6 @@ import { isUtcText } from '../../platform/text/request-text.ts';
 import {
   afterFalling,
   afterName,
-  afterPopular,
   afterScore,
   EVERYTHING,
   type KeyRange,
@@ -59,7 +58,7 @@ export const SORTS = {
     isKeys: (keys): keys is [number | null, number] =>
       keys.length === 2 && (keys[0] === null || isSmallInteger(keys[0])) && isSmallInteger(keys[1]),
     after: ([place, popularity], agentId) =>
-      place === null ? afterPopular(popularity, agentId) : [EVERYTHING],
+      place === null ? afterFalling('popularity', 'smallint', popularity, agentId) : [EVERYTHING],
   }),
   score_desc: defineSort<ScoreKeys>({
     label: 'Most trusted',

@@ -118,8 +118,6 @@ describe('candidates', () => {
 
     await buildSearch(noting, words.join(' '));
 
-    const asked = sent.map(({ bind }) => bind[0]);
-    expect([...new Set(asked)]).toEqual(words.slice(0, 3));
-    expect(asked).toHaveLength(2 * 3);
+    expect(sent.map(({ bind }) => bind[0])).toEqual(words.slice(0, 3));
   });
 });

@@ -89,12 +89,11 @@ const MAX_NEAR = 100;
 /** Maximum candidates whose listings are loaded and compared by popularity. */
 const MAX_COMPARED = 10;
 /**
- * Returns the minimum trigram similarity of candidates, one value per attempt. Most edits preserve half of the
- * trigrams, and few spellings share that many, so the first attempt reads only those. Two edits change about seven
- * trigrams. A word has one trigram more than it has letters.
+ * Returns the minimum trigram similarity of candidates: two edits change about seven trigrams, and a word has one
+ * trigram more than it has letters.
  */
-function minSimilarities(length: number): number[] {
-  return [0.45, Math.min(0.45, Math.max(0.2, (length - 6) / (length + 8)))];
+function minSimilarity(length: number): number {
+  return Math.min(0.45, Math.max(0.2, (length - 6) / (length + 8)));
 }
 
 /** Returns the maximum edits allowed for a misspelled word of this length. */
@@ -131,12 +130,8 @@ export async function nearestSpelling(connection: Connection, word: string): Pro
     const found = await nearestOf(connection, word, oneEdit, most);
     if (found) return found;
   }
-  for (const least of minSimilarities(word.length)) {
-    const spellings = await findNearWords(connection, word, least, MAX_NEAR);
-    const found = await nearestOf(connection, word, spellings, most);
-    if (found) return found;
-  }
-  return null;
+  const spellings = await findNearWords(connection, word, minSimilarity(word.length), MAX_NEAR);
+  return nearestOf(connection, word, spellings, most);
 }
 
 async function nearestOf(

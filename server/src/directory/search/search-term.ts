@@ -1,6 +1,7 @@
 import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { stemOf } from '../../catalog/listings/search-words.ts';
+import { synonymKey } from '../../catalog/listings/synonyms.ts';
 import type { Corrections } from './correct-spelling.ts';
 import type { KnownWord, Replacements, Vocabulary } from './vocabulary.queries.ts';
 
@@ -79,8 +80,8 @@ export function termOf(
 ): WeightedTerm {
   const known = vocabulary.of(word);
   const correction = corrected.words.get(word) ?? null;
-  const pairs = [joined(looked[at - 1], word), joined(word, looked[at + 1])].filter(
-    (pair): pair is string => pair !== null && vocabulary.of(pair).listings > 0,
+  const pairs = [`${looked[at - 1] ?? ''}${word}`, `${word}${looked[at + 1] ?? ''}`].filter(
+    (pair) => vocabulary.of(pair).listings > 0,
   );
   const others = distinctOf(replacements.get(word) ?? [], word);
   const own = [...new Set([word, correction?.word ?? word])];
@@ -88,7 +89,13 @@ export function termOf(
   const sumOf = (of: (each: KnownWord) => number) => of(known) + (correction ? of(correction) : 0);
   const listings = sumOf((each) => each.listings);
   const isUnfinished = known.longer > UNFINISHED * listings;
-  const bySynonyms = others.map((words) => Math.min(...words.map((each) => vocabulary.of(each).listings)));
+  // Assumes that the words of a synonym occur independently of each other.
+  const bySynonyms = others.map((words) =>
+    words.reduce(
+      (sum, each) => (sum * vocabulary.of(each).listings) / Math.max(1, vocabulary.total),
+      vocabulary.total,
+    ),
+  );
   const found = Math.min(
     vocabulary.total,
     listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
@@ -141,22 +148,11 @@ function weightOf(total: number, listings: number, topic: number): number {
   return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
 }
 
-/**
- * Returns the synonyms once each. Omits those that contain the word or a shorter synonym, because they find fewer
- * listings.
- */
+/** Returns the synonyms of a word once each. */
 function distinctOf(synonyms: readonly (readonly string[])[], word: string): (readonly string[])[] {
-  const single = new Set(synonyms.filter(({ length }) => length === 1).map(([only = '']) => stemOf(only)));
-  const found = new Map(synonyms.map((words) => [words.map(stemOf).join(' '), words]));
+  const found = new Map(synonyms.map((words) => [synonymKey(words), words]));
   found.delete(stemOf(word));
-  return [...found.values()].filter(
-    (words) =>
-      words.length === 1 || !words.some((each) => single.has(stemOf(each)) || stemOf(each) === stemOf(word)),
-  );
-}
-
-function joined(one: string | undefined, other: string | undefined): string | null {
-  return one === undefined || other === undefined ? null : `${one}${other}`;
+  return [...found.values()];
 }
 
 /** Quotes a word for a `tsquery`. */
