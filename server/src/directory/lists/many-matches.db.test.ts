@@ -186,7 +186,7 @@ it('long texts are searched among the listings of their rarest words, and few ma
   expect(matchOf(search, [], true)?.by).toContain("| ('frequent')) & (");
   if (search === null) throw new Error('the search has no words');
   const { ranked } = await rankMatches(database, { search, match: matchAny(search), filters: () => [] });
-  expect(ranked).toHaveLength(40);
+  expect(ranked).toHaveLength(24);
 });
 
 it('long texts are searched one at a time', async () => {
