@@ -2471,8 +2471,9 @@ export type ScoringRefusal = {
  * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
  *
  * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
- * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
- * In any other order an entry must match all of them.
+ * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of
+ * the words looked for are enough, fewer where hardly any entry has most; rare ones weigh more, and all is better. In
+ * any other order an entry must match all of them.
  *
  */
 export type SearchText = string;
@@ -2747,8 +2748,9 @@ export type ListAgentsData = {
          * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
          *
          * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
-         * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
-         * In any other order an entry must match all of them.
+         * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of
+         * the words looked for are enough, fewer where hardly any entry has most; rare ones weigh more, and all is better. In
+         * any other order an entry must match all of them.
          *
          */
         q?: string;

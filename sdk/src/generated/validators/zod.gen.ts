@@ -1625,8 +1625,9 @@ export const scoringRefusalSchema = z.looseObject({
  * may be run together or apart (`browseruse` finds browser-use). No character is an operator.
  *
  * Common words such as "the" are not looked for. Of the first 100 words, the 12 rarest others are; `ignoredWords` lists
- * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of the words looked for are enough, rare ones weighing more, and all is better.
- * In any other order an entry must match all of them.
+ * the rest. A search that matches nothing has the entries that come nearest in `nearest`. With `sort=relevance` most of
+ * the words looked for are enough, fewer where hardly any entry has most; rare ones weigh more, and all is better. In
+ * any other order an entry must match all of them.
  *
  */
 export const searchTextSchema = z.string().min(1).max(200).regex(/^[^\p{Cc}]+$/u);

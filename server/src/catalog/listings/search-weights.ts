@@ -5,13 +5,11 @@
 export const SEARCH_WEIGHTS = {
   /**
    * Fit of a word, by where a listing has it: in its name, its tags or category, its description, or only in the
-   * creator's name or in artifacts inside the repository.
+   * creator's name, in artifacts inside the repository, or as the beginning of a longer word.
    */
   field: { name: 1, tag: 0.85, text: 0.75, weak: 0.25 },
   /** Factor for a synonym instead of the word itself. */
   synonym: 0.8,
-  /** Fit of a longer word that begins with the searched word. */
-  prefix: 0.25,
   /** Maximum weight of a word. The weight is the logarithm of how rare the word is. */
   maxRarity: 8,
   /** Share of its rarity that counts for a word even if no listing has the word in its name or tags. */
@@ -22,6 +20,11 @@ export const SEARCH_WEIGHTS = {
   unknown: 0.1,
   /** Minimum share of the total weight of the searched words that a listing must match. */
   need: 0.5,
+  /**
+   * Minimum shares instead, in this order, if fewer than `expected` matches, or than this share of a small directory, are
+   * expected. Without them, a rare word such as the name of a place would outweigh what a search is for.
+   */
+  lesserNeeds: { needs: [0.4, 0.3, 0.2, 0.1], expected: 5, expectedShare: 0.001 },
   /** Maximum number of words to which `need` applies: the heaviest ones. More words have too many combinations. */
   needed: 5,
   /** Minimum share of the weight of a listing's name and tags that another listing must match to count as similar. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { buildSearch } from './build-search.ts';
@@ -27,6 +27,25 @@ it('queries contain no operators from the text', async () => {
       for (const query of queries) expect(query.replace(LEXEME, '')).toMatch(/^[ &|!()]*$/);
     }),
   );
+});
+
+describe('a listing with only the common word of two', () => {
+  const common = { weight: 1, any: "'common'", share: 0.1, listings: 1_800 };
+
+  it.each([
+    ['matches if hardly any listing has the rare one', { listings: 18_000 }, 0.0001, true],
+    ['does not match if more listings have it', { listings: 18_000 }, 0.001, false],
+    ['does not match in a small directory, where a few are many', { listings: 20 }, 0.05, false],
+    ['does not match if the words are a name', { listings: 18_000, isKnown: true }, 0.0001, false],
+  ])('%s', async (_, change, share, matches) => {
+    const search = await buildSearch(EMPTY, 'rare common');
+    if (search === null) throw new Error('the search has no words');
+    const terms = [{ weight: 5, any: "'rare'", share, listings: 1 }, common];
+
+    const match = matchOf({ ...search, ...change, terms: terms as never }, [], true);
+
+    expect(match?.by.includes("| ('common')")).toBe(matches);
+  });
 });
 
 it('weights are numbers in an empty directory', async () => {

@@ -19,6 +19,8 @@ export interface DirectorySearch {
   readonly named: string;
   /** True if the text can only be a name: a single word, or `owner/name`. */
   readonly isName: boolean;
+  /** True if the text without its spaces is a word of the name or tags of a listing. */
+  readonly isKnown: boolean;
   /** True for a long, pasted text. It is searched without synonyms and longer words that begin with its words. */
   readonly isLong: boolean;
   /** Number of listings in the directory. */
@@ -87,10 +89,8 @@ async function parseText(
   );
   const whole = joinWords(text);
   const vocabulary = await readVocabulary(connection, asked, replacements, isLong ? null : whole);
-  const byRarity = asked
-    .map((word) => ({ word, count: vocabulary.of(word).listings || Number.POSITIVE_INFINITY }))
-    .sort((one, other) => one.count - other.count)
-    .map(({ word }) => word);
+  const countOf = (word: string) => vocabulary.of(word).listings || Number.POSITIVE_INFINITY;
+  const byRarity = asked.toSorted((one, other) => countOf(one) - countOf(other));
   const kept = new Set(byRarity.slice(0, MAX_TERMS));
   const looked = asked.filter((word) => kept.has(word));
   const repository = repositoryOf(text);
@@ -124,6 +124,7 @@ async function parseText(
       ...(repository === null ? [] : [lexeme(FIELD_PREFIX.repository + repository)]),
     ].join(' | '),
     isName,
+    isKnown: vocabulary.of(whole).named > 0,
     isLong,
     listings: vocabulary.total,
   };

@@ -27,15 +27,15 @@ export interface Match {
 
 /**
  * Returns the condition for the matches of a search and of filter terms, which are `quoted` for a `tsquery`. A listing
- * matches if the text is its name, or if it has enough words. With `isRelevant`, words with the share `need` of the
- * total weight are enough; for a long text, one of the rarest words must be among them. Otherwise all words are
- * required. Returns null if there is neither a text nor a term.
+ * matches if the text is its name, or if it has enough words. With `isRelevant`, words with the share of the total
+ * weight are enough that the first of `needs` states for which enough matches are expected; for a long text, one of the
+ * rarest words must be among them. Otherwise all words are required. Returns null if there is neither a text nor a term.
  */
 export function matchOf(
   search: DirectorySearch | null,
   quoted: readonly string[],
   isRelevant: boolean,
-  need: number = SEARCH_WEIGHTS.need,
+  needs: readonly number[] = needsOf(search),
 ): Match | null {
   if (search === null) {
     if (quoted.length === 0) return null;
@@ -50,13 +50,29 @@ export function matchOf(
     return { by: within(`${all} | ${named}`), hasText: true, expected, counted };
   }
   const heaviest = terms.slice(0, SEARCH_WEIGHTS.needed);
-  const needed = need * totalWeight(heaviest);
+  const needed = neededWeight(heaviest, listings, needs);
   const heavy = combinations(heaviest, needed);
   const { query, share } = search.isLong ? amongRarest(search, heavy) : heavy;
   const sufficient =
     quoted.length === 0 && !search.isLong ? heaviest.filter(({ weight }) => weight >= needed) : [];
   const counted = Math.max(0, ...sufficient.map((term) => term.listings));
   return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings, counted };
+}
+
+/** Returns the shares of the weight that are enough for a match. Names and long texts have only one. */
+function needsOf(search: DirectorySearch | null): readonly number[] {
+  const { need, lesserNeeds } = SEARCH_WEIGHTS;
+  return search === null || search.isName || search.isKnown || search.isLong
+    ? [need]
+    : [need, ...lesserNeeds.needs];
+}
+
+/** Returns the weight that is enough for a match: the largest for which enough matches are expected. */
+function neededWeight(heaviest: readonly WeightedTerm[], listings: number, needs: readonly number[]): number {
+  const { expected, expectedShare } = SEARCH_WEIGHTS.lesserNeeds;
+  const enough = Math.min(expected / listings, expectedShare);
+  const weights = needs.map((need) => need * totalWeight(heaviest));
+  return weights.find((needed) => combinations(heaviest, needed).share >= enough) ?? weights.at(-1) ?? 0;
 }
 
 /** Returns the condition for listings that have at least one word of a search. */
@@ -179,25 +195,22 @@ export function totalWeight(terms: readonly WeightedTerm[]): number {
 
 /** Returns SQL for how well a row of `listing_words` fits the terms: from 0 to the sum of their weights. */
 export function fit(terms: readonly WeightedTerm[], values: BindParameters): string {
-  const { field, synonym, prefix } = SEARCH_WEIGHTS;
-  return terms
-    .map((term) => {
-      const places: [string, number][] = [
-        [term.name, field.name],
-        [term.tag, field.tag],
-        ...(term.synonym === null ? [] : [[term.synonym.strong, synonym] as [string, number]]),
-        [term.text, field.text],
-        ...(term.synonym === null ? [] : [[term.synonym.text, field.text * synonym] as [string, number]]),
-        [term.weak, Math.max(field.weak, prefix)],
-      ];
-      // Checks first whether the listing has the term in any field. Most listings lack some terms, so this saves checks.
-      const cases = [
-        `WHEN NOT words @@ ${values.add(term.anywhere)}::tsquery THEN 0`,
-        ...places.map(
-          ([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}::float8`,
-        ),
-      ];
-      return `${values.add(term.weight)}::float8 * CASE ${cases.join(' ')} ELSE 0 END`;
-    })
-    .join(' + ');
+  const { field, synonym } = SEARCH_WEIGHTS;
+  const fits = terms.map((term) => {
+    const places: [string, number][] = [
+      [term.name, field.name],
+      [term.tag, field.tag],
+      ...(term.synonym === null ? [] : [[term.synonym.strong, synonym] as [string, number]]),
+      [term.text, field.text],
+      ...(term.synonym === null ? [] : [[term.synonym.text, field.text * synonym] as [string, number]]),
+      [term.weak, field.weak],
+    ];
+    // Checks first whether the listing has the term in any field. Most listings lack some terms, so this saves checks.
+    const cases = [
+      `WHEN NOT words @@ ${values.add(term.anywhere)}::tsquery THEN 0`,
+      ...places.map(([query, worth]) => `WHEN words @@ ${values.add(query)}::tsquery THEN ${worth}::float8`),
+    ];
+    return `${values.add(term.weight)}::float8 * CASE ${cases.join(' ')} ELSE 0 END`;
+  });
+  return fits.join(' + ') || '0';
 }

@@ -20,7 +20,7 @@ const MAX_SIMILAR = 5;
 export async function rankSimilar(connection: Connection, record: AgentRecord): Promise<string[]> {
   const text = [record.name, ...record.tags.slice(0, MAX_TAGS)].join(' ');
   const search = await buildLikeness(connection, text);
-  const match = search && matchOf(search, [], true, SEARCH_WEIGHTS.needOfSimilar);
+  const match = search && matchOf(search, [], true, [SEARCH_WEIGHTS.needOfSimilar]);
   if (search === null || match === null) return [];
   const { ranked } = await rankMatches(connection, { search, match, filters: () => [] });
   const others = ranked.map(({ agentId }) => agentId).filter((agentId) => agentId !== record.agentId);

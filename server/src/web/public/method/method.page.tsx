@@ -217,6 +217,7 @@ export function methodDocument(publicUrls: PublicUrls, validation = readValidati
 
 const { field, synonym, need, needed, allWords, fitPower, base, trust, named, direction, displaced } =
   SEARCH_WEIGHTS;
+const { needs, expected } = SEARCH_WEIGHTS.lesserNeeds;
 
 /** Places where a listing may have a word, each with the fit of the word. */
 const PLACES = [
@@ -247,11 +248,14 @@ function SearchSection() {
         <li>
           <b>Fit</b> is the average over the words of the text of how well each fits, by the table below. A
           synonym counts {synonym} of the word. A listing with all words gets × {allWords}. It is found if it
-          has at least {need * 100} % of the weight of the words, or of the {needed} heaviest of more.
+          has at least {need * 100} % of the weight of the words, or of the {needed} heaviest of more. Where
+          fewer than {expected} such listings are expected, less is enough, down to{' '}
+          {Math.min(...needs) * 100} %.
         </li>
         <li>
           A word weighs more if few listings have it, and more if those have it in their names and tags: then
-          it is a topic and not a filler. Words such as “the” and “best” carry nothing.
+          it is a topic and not a filler. The category of a listing does not count for this. Words such as
+          “the” and “best” carry nothing.
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
