@@ -21,8 +21,8 @@ export const SEARCH_WEIGHTS = {
   /** Minimum share of the total weight of the searched words that a listing must match. */
   need: 0.5,
   /**
-   * Minimum shares instead, in this order, if fewer than `expected` matches, or than this share of a small directory, are
-   * expected. Without them, a rare word such as the name of a place would outweigh what a search is for.
+   * Smaller shares, tried in this order if fewer than `expected` matches are expected, or in a small directory fewer than
+   * `expectedShare` of all listings. Without them, a rare word such as the name of a place outweighs the need itself.
    */
   lesserNeeds: { needs: [0.4, 0.3, 0.2, 0.1], expected: 5, expectedShare: 0.001 },
   /** Maximum number of words to which `need` applies: the heaviest ones. More words have too many combinations. */

@@ -27,9 +27,9 @@ export interface Match {
 
 /**
  * Returns the condition for the matches of a search and of filter terms, which are `quoted` for a `tsquery`. A listing
- * matches if the text is its name, or if it has enough words. With `isRelevant`, words with the share of the total
- * weight are enough that the first of `needs` states for which enough matches are expected; for a long text, one of the
- * rarest words must be among them. Otherwise all words are required. Returns null if there is neither a text nor a term.
+ * matches if the text is its name, or if it has enough words. With `isRelevant`, words with a share of the total weight
+ * are enough: the first share of `needs` for which enough matches are expected. For a long text, one of the rarest words
+ * must be among them. Otherwise all words are required. Returns null if there is neither a text nor a term.
  */
 export function matchOf(
   search: DirectorySearch | null,

@@ -165,8 +165,10 @@ async function compareMatches(
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
     : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
   const direction = directionOf(search.text);
-  // The best plan for a long text does not depend on its words, and planning it takes a fifth of its time.
-  const plan = search.isLong ? '' : FRESH_PLAN;
+  // The best plan for a long text does not depend on its words, and planning it takes a fifth of its time. Filters would
+  // make too many different statements.
+  const isFiltered = filters(new BindParameters()).length > 0 || match.since !== undefined || match.ranked;
+  const plan = search.isLong && !isFiltered ? '' : FRESH_PLAN;
   // Copies the words into memory once: many are stored out of line (TOAST), and each check would fetch them again. The
   // fit is computed in a separate CTE, so that the statement contains its long expression, and plans it, only once.
   const rows = await connection.query<ComparedRow>(
