@@ -30,7 +30,12 @@ function commandsIn(text: string): (readonly [name: string, options: readonly st
 
 /** Returns the background jobs of the server with their periods in milliseconds, as its source schedules them. */
 function scheduledJobs(): [name: string, periodMs: number][] {
-  const sources = ['services.ts', 'serve.ts', 'intake/refresh/refresh-run.ts', 'platform/database/advisory-lock.ts'];
+  const sources = [
+    'services.ts',
+    'serve.ts',
+    'intake/refresh/refresh-run.ts',
+    'platform/database/advisory-lock.ts',
+  ];
   const text = sources.map((path) => read(`src/${path}`)).join('\n');
   const constants = [...text.matchAll(/\bconst (\w+_MS) = ([\d_]+);/g)].map(
     ([, name = '', value = '']) => [name, Number(value.replaceAll('_', ''))] as const,
@@ -40,7 +45,10 @@ function scheduledJobs(): [name: string, periodMs: number][] {
     ...text.matchAll(/\bevery\((?<period>\w+), '(?<name>[^']+)'/g),
     ...text.matchAll(/\bschedule\('(?<name>[^']+)', (?<period>\w+)/g),
   ];
-  return calls.map(({ groups: { name = '', period = '' } = {} }) => [name, periods.get(period) ?? Number.NaN]);
+  return calls.map(({ groups: { name = '', period = '' } = {} }) => [
+    name,
+    periods.get(period) ?? Number.NaN,
+  ]);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, min: 60_000 };
