@@ -30,6 +30,18 @@ it('the pages name every option of a command, and docs/command-line.md no other'
   expect([...optionsIn(page)].filter((option) => ![...options, ...common].includes(option))).toEqual([]);
 });
 
+it('docs/check.md lists every member of a policy', () => {
+  const { properties } = JSON.parse(read('../check/policy.schema.json'));
+  const [, section = ''] = /\n\| member \|.*\n((?:\|.*\n)+)/.exec(read('../docs/check.md')) ?? [];
+  const listed = section.split('\n').flatMap((row) => row.split(' | ')[0]?.match(/\w+(?=`)/g) ?? []);
+
+  expect(listed.sort()).toEqual(
+    Object.keys(properties)
+      .filter((name) => name !== '$schema')
+      .sort(),
+  );
+});
+
 it('docs/command-line.md says which commands need a key', () => {
   const needing = COMMANDS.map(({ name }) => name).filter((name) =>
     read(`./commands/${name}.ts`).includes('clientWithKey()'),
