@@ -15,7 +15,7 @@ interface Mechanism {
   readonly tests: readonly string[];
   /** Parts of the bench that show its figure. */
   readonly parts: readonly string[];
-  /** Its figure without the unit; null without a part. */
+  /** Figure of its row without the unit; null without a part. */
   readonly figure: string | null;
 }
 

@@ -84,7 +84,7 @@ function Beginning({ samples }: { samples: GuideSamples }) {
       <AnchoredHeading id="first-call">First call</AnchoredHeading>
       <p>
         This scores {samples.subject} and charges one call. <code>idempotency_key</code> identifies this one
-        charge: the command makes a new one each time, from the time and the shell&apos;s process id.
+        charge: the command makes a new random one each time.
       </p>
       <CodeBlock code={samples.firstCall} name="the first call" />
       <p>
