@@ -1,5 +1,6 @@
 import type { PlanBook } from '../server/src/access/plans/plans.ts';
 import type { OperationOutcome, OperationParts } from '../server/src/operations/run-operation.ts';
+import { isDatabaseUnavailable } from '../server/src/platform/database/database-errors.ts';
 import { DomainError } from '../server/src/platform/errors/domain-error.ts';
 import { credentialOf, PLAN_BOOK } from '../server/testing/factories.ts';
 import { callOperation } from '../server/testing/operations/call-operation.ts';
@@ -13,11 +14,19 @@ export function callInProcess(parts: OperationParts, call: MeteredCall): Promise
   return callOperation(parts, credentialOf(call), requestFor(subject, changes));
 }
 
-/** Returns the outcome of a call: `settled`, `replay`, or the error code. Rethrows errors without a code. */
+/**
+ * Returns the outcome of a call: `settled`, `replay`, or the error code that its answer has over HTTP. A session that was
+ * cut may be taken from the pool before its end is noticed; the read that then fails is `unavailable`, as over HTTP.
+ * Rethrows other errors without a code.
+ */
 export function wordOf(call: Promise<OperationOutcome>): Promise<string> {
   return call.then(
     ({ kind }) => kind,
-    (error) => (error instanceof DomainError ? error.code : Promise.reject(error)),
+    (error) => {
+      if (error instanceof DomainError) return error.code;
+      if (isDatabaseUnavailable(error)) return 'unavailable';
+      throw error;
+    },
   );
 }
 

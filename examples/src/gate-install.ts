@@ -19,7 +19,7 @@ export const gateInstall: Example = async (
   const policy = {
     minTrust: Number(minTrust),
     minConfidence: Number(minConfidence),
-    maxAgeDays: Number(maxAgeDays),
+    maxAge: Number(maxAgeDays),
   };
   const { record } = await assertTrust(client, subject, policy);
   // Without a record, a subject can meet only a policy that requires no score. This one does, so there is a record here.

@@ -7,10 +7,13 @@ const { components } = parse(readFileSync(new URL('../../openapi.yaml', import.m
 
 it.each([
   ['Tier', known.TIERS],
+  ['VerdictState', known.VERDICTS],
   ['Category', known.CATEGORIES],
   ['SubjectType', known.SUBJECT_TYPES],
   ['Operation', known.OPERATIONS],
+  ['ChangeKind', known.CHANGE_KINDS],
   ['ReceiptState', known.RECEIPT_STATES],
+  ['ListingType', known.LISTING_TYPES],
 ])("%s has the contract's words", (name, words) => {
   expect(words).toEqual(components.schemas[name].enum);
 });

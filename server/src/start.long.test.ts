@@ -85,7 +85,7 @@ describe('npm start without a configured database', () => {
     expect(text).toContain(first.baseUrl);
     expect(text).toContain(`${listings} listings`);
     expect(text).toMatch(
-      /^Facts about listings are of .*20\d\d, and are not refreshed: set REFRESH_PER_HOUR, /m,
+      /^Facts about the best-known listings are of .*20\d\d, and are not refreshed: set REFRESH_PER_HOUR, /m,
     );
     expect(listings).toBeGreaterThan(200);
     expect(answer).toMatchObject({

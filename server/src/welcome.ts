@@ -74,7 +74,10 @@ export async function createDemoSignIn(database: Database): Promise<string | nul
 /** States how old the facts are, and how to have them refreshed. */
 function refreshIsOff(times: readonly string[]): string {
   const days = formatDays(times);
-  const age = days === null ? 'Facts about listings have no date' : `Facts about listings are of ${days}`;
+  const age =
+    days === null
+      ? 'Facts about listings have no date'
+      : `Facts about the best-known listings are of ${days}`;
   return `${age}, and are not refreshed: set REFRESH_PER_HOUR, or run ${OPERATOR_COMMAND} refresh`;
 }
 

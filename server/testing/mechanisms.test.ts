@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 const DOCUMENT = resolve('server/src/mechanisms.md');
 const LINK = /\]\(([^)\s]+)\)/g;
 const BENCH = /`npm run bench -- (\w+)`/g;
+const FIGURE = /([\d.,]+(?: to [\d.,]+)?) (?:×|ms)/;
 
 interface Mechanism {
   readonly name: string;
@@ -14,6 +15,8 @@ interface Mechanism {
   readonly tests: readonly string[];
   /** Parts of the bench that show its figure. */
   readonly parts: readonly string[];
+  /** Figure of its row without the unit; null without a part. */
+  readonly figure: string | null;
 }
 
 /** Reads the rows of the tables that name files; the last table has only what was removed. */
@@ -26,9 +29,10 @@ function readMechanisms(): Mechanism[] {
     const files = linksIn(name);
     const parts = [...brings.matchAll(BENCH)].map(([, part = '']) => part);
     const tests = linksIn(brings).filter((file) => file.endsWith('.test.ts'));
+    const figure = parts.length > 0 ? (FIGURE.exec(brings)?.[1] ?? 'a figure') : null;
     return files.length === 0 || !files.every((file) => file.endsWith('.ts'))
       ? []
-      : [{ name, files, tests, parts }];
+      : [{ name, files, tests, parts, figure }];
   });
 }
 
@@ -59,8 +63,9 @@ it('have a test or a figure each, in files and parts of the bench that exist', (
 });
 
 it('name the same test and figure in the comments of their code', () => {
-  const silent = mechanisms.flatMap(({ files, tests, parts }) => {
+  const silent = mechanisms.flatMap(({ files, tests, parts, figure }) => {
     const proofs = [
+      ...(figure === null ? [] : [figure]),
       ...tests.map((test) => basename(test)),
       ...parts.map((part) => `npm run bench -- ${part}`),
     ];

@@ -68,13 +68,18 @@ describe('every module of the server', () => {
   });
 });
 
+/** Documents for operators, and about tests, benchmarks and deployment. */
+const OTHERS =
+  /^(?:server\/(?:README|docs\/.*)|ops\/.*|(?:bench|contract-tests|examples|sdk\/compatibility|torture)\/README)\.md$/;
+
 describe('every other document about the code', () => {
-  it.each(['CONTRIBUTING.md', ...readmes.filter((path) => !ofModules.includes(path))])(
-    '%s names files and functions that exist',
-    (path) => {
-      expect(faultsOfNames(path, read(path), repository)).toEqual([]);
-    },
-  );
+  it.each([
+    'CONTRIBUTING.md',
+    ...readmes.filter((path) => !ofModules.includes(path)),
+    ...files.filter((path) => OTHERS.test(path)),
+  ])('%s names files and functions that exist', (path) => {
+    expect(faultsOfNames(path, read(path), repository)).toEqual([]);
+  });
 });
 
 describe('the comparison', () => {

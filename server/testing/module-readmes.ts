@@ -92,8 +92,9 @@ export function faultsOfModule(path: string, readme: string, repository: Reposit
 /** Matches a path: with a slash or a known ending, without spaces, placeholders or a leading slash. */
 const PATH =
   /^(?!\/)[\w.@-]*(?:\/[\w.@-]+)*(?:\/|\.(?:tsx?|mjs|cjs|sql|json|ya?ml|css|md))$|^(?!\/)[\w.@-]+\/[\w./@-]+$/;
-/** Matches paths that are not tracked: what the build makes, and placeholders. */
-const UNTRACKED = /(^|\/)dist\/|NNNN/;
+/** Matches paths that are not tracked: what builds and programs make, packages, and placeholders. */
+const UNTRACKED =
+  /(^|\/)dist\/|NNNN|^[A-Z_]+\/|^\.data\/|^node_modules\/|^@trust-directory\/sdk|^report\.(?:md|json)$/;
 /** Matches names of functions, classes and types, which must be in one of the files named beside them. */
 const DECLARED = /^[a-z]+[A-Z]\w*$|^(?:[A-Z][a-z]+){2,}$|^\w+\(\)$/;
 /** Matches names of constants, columns and codes. */

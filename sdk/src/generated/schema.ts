@@ -1222,8 +1222,8 @@ export interface components {
         /**
          * @description `verified`: enough is known, and it is proved here who is behind it: of an agent or skill the owner of its repository,
          *     of a creator one of their accounts, of a social or messaging account that account itself. `well_evidenced`: enough
-         *     is known, but that is not proved; another proved account of the creator's, such as npm, stands among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
-         *     observed that speaks against it, and stands first among the reasons; it goes before the other three.
+         *     is known, but that is not proved; another proved account of the creator's, such as npm, is among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
+         *     observed that speaks against it, and is the first of the reasons; it goes before the other three.
          * @enum {string}
          */
         VerdictState: "verified" | "well_evidenced" | "little_evidence" | "warning";
@@ -1408,7 +1408,7 @@ export interface components {
             word: string;
             /**
              * @description `common`: a word such as "the", which says nothing about what is wanted. `beyond_limit`: 12 rarer words were looked
-             *     for, or the word stands behind the first 100. `unknown`: `q` matches nothing, and no entry had this word when
+             *     for, or the word comes after the first 100. `unknown`: `q` matches nothing, and no entry had this word when
              *     words were last counted, so that `nearest` was found without it.
              * @enum {string}
              */
@@ -1669,7 +1669,7 @@ export interface components {
             left: number;
         };
         /**
-         * @description `call` for the source `free`, else `credit`.
+         * @description `call` for the source `free`, otherwise `credit`.
          * @enum {string}
          */
         ChargeUnit: "call" | "credit";
@@ -2445,7 +2445,7 @@ export interface components {
          * @enum {string}
          */
         ChargeSource: "free" | "gifted" | "included" | "purchased" | "overage";
-        /** @description The bucket that paid. Counted in calls for the source `free`, else in credits. */
+        /** @description The bucket that paid. Counted in calls for the source `free`, otherwise in credits. */
         Balance: {
             /**
              * @description A calendar month in UTC, or a grant from its start to its expiry.

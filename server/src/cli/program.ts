@@ -39,7 +39,7 @@ function addImportCommand(program: Command): void {
     )
     .option(
       '--whole',
-      'the OSV records are all of their registries, as in an all.zip of OSV: other packages count as not affected',
+      'the OSV files have every advisory of their registries, as an all.zip has: packages that they do not name count as not affected',
     )
     .addOption(
       new Option('--partial', 'no file has all advisories of its registry, whatever its name').conflicts(

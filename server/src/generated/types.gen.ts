@@ -217,8 +217,8 @@ export type Verdict = {
 /**
  * `verified`: enough is known, and it is proved here who is behind it: of an agent or skill the owner of its repository,
  * of a creator one of their accounts, of a social or messaging account that account itself. `well_evidenced`: enough
- * is known, but that is not proved; another proved account of the creator's, such as npm, stands among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
- * observed that speaks against it, and stands first among the reasons; it goes before the other three.
+ * is known, but that is not proved; another proved account of the creator's, such as npm, is among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
+ * observed that speaks against it, and is the first of the reasons; it goes before the other three.
  *
  */
 export type VerdictState = 'verified' | 'well_evidenced' | 'little_evidence' | 'warning';
@@ -456,7 +456,7 @@ export type IgnoredWord = {
     word: string;
     /**
      * `common`: a word such as "the", which says nothing about what is wanted. `beyond_limit`: 12 rarer words were looked
-     * for, or the word stands behind the first 100. `unknown`: `q` matches nothing, and no entry had this word when
+     * for, or the word comes after the first 100. `unknown`: `q` matches nothing, and no entry had this word when
      * words were last counted, so that `nearest` was found without it.
      *
      */
@@ -810,7 +810,7 @@ export type AccountBucket = {
 };
 
 /**
- * `call` for the source `free`, else `credit`.
+ * `call` for the source `free`, otherwise `credit`.
  */
 export type ChargeUnit = 'call' | 'credit';
 
@@ -1801,7 +1801,7 @@ export type LedgerId = Uuid;
 export type ChargeSource = 'free' | 'gifted' | 'included' | 'purchased' | 'overage';
 
 /**
- * The bucket that paid. Counted in calls for the source `free`, else in credits.
+ * The bucket that paid. Counted in calls for the source `free`, otherwise in credits.
  */
 export type Balance = {
     /**

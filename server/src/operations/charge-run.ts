@@ -39,7 +39,7 @@ export interface ChargedRun {
 /**
  * Charges a call whose score is already known: holds and settles in one statement, so that no failure leaves an open
  * run. If the statement's result is lost, reads the stored run: a settled run is a success, a missing run is retried,
- * an unreachable database is a 503. On one account this settles 1.65 to 2.88 times as many calls per second as the
+ * an unreachable database is a 503. On one account this settles 1.65 to 3.78 times as many calls per second as the
  * reference ledger (`npm run bench -- metered`, `bench/README.md`). Without the single statement,
  * `charge-run.db.test.ts` fails.
  */

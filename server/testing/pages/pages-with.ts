@@ -251,6 +251,7 @@ function relationsWith(text: string): PageRelations {
     trust: 31.1,
     confidence: 11.3,
     verdict: 'warning',
+    reasons: ['limited'],
     createdAt: '2025-01-01T00:00:00Z',
   } as const;
   const said = { stated: false, evidence: text, source: text, since: '2026-08-01T00:00:00Z' };

@@ -102,8 +102,8 @@ export const relationSchema = z.looseObject({
 /**
  * `verified`: enough is known, and it is proved here who is behind it: of an agent or skill the owner of its repository,
  * of a creator one of their accounts, of a social or messaging account that account itself. `well_evidenced`: enough
- * is known, but that is not proved; another proved account of the creator's, such as npm, stands among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
- * observed that speaks against it, and stands first among the reasons; it goes before the other three.
+ * is known, but that is not proved; another proved account of the creator's, such as npm, is among the reasons. `little_evidence`: too little is known to say; that is not an accusation. `warning`: something was
+ * observed that speaks against it, and is the first of the reasons; it goes before the other three.
  *
  */
 export const verdictStateSchema = z.enum([
@@ -456,7 +456,7 @@ export const overageRequestSchema = z.strictObject({
 });
 
 /**
- * `call` for the source `free`, else `credit`.
+ * `call` for the source `free`, otherwise `credit`.
  */
 export const chargeUnitSchema = z.enum(['call', 'credit']).or(z.string());
 
@@ -819,7 +819,7 @@ export const chargeSourceSchema = z.enum([
 ]).or(z.string());
 
 /**
- * The bucket that paid. Counted in calls for the source `free`, else in credits.
+ * The bucket that paid. Counted in calls for the source `free`, otherwise in credits.
  */
 export const balanceSchema = z.looseObject({
     period_kind: z.enum(['month', 'grant']).or(z.string()),

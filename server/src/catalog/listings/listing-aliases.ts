@@ -33,6 +33,17 @@ export const HAS_NPM_ALONE = isOnlyClaim('npm', 'o.npm_package = l.npm_package')
 /** SQL that is true if the PyPI package of listing `l` belongs to no other listing. */
 export const HAS_PYPI_ALONE = isOnlyClaim('pypi', `${pypiName('o')} = ${pypiName('l')}`);
 
+/**
+ * SQL that is true if the npm package of listing `l`, or of artifact `a` inside it, is confirmed. Lists name the packages
+ * of artifacts, so one of them counts only if it is the confirmed package of the listing.
+ */
+export const HAS_CONFIRMED_NPM =
+  'l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)';
+
+/** SQL that is true if the PyPI package of listing `l`, or of artifact `a` inside it, is confirmed. */
+export const HAS_CONFIRMED_PYPI =
+  'l.pypi_confirmed AND (a.subject_id IS NULL OR a.pypi_package = l.pypi_package)';
+
 // Builds SQL for the former names of a listing: names that a source stated as former, and earlier names of the
 // repository with the same id. They are never removed.
 const formerNames = (listing: string) => `ARRAY(SELECT substr(f.label, length(${listing}.host) + 2)

@@ -1,3 +1,4 @@
+import { HAS_CONFIRMED_NPM, HAS_CONFIRMED_PYPI } from '../../catalog/listings/listing-aliases.ts';
 import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatchedRead } from '../../platform/batching/batched-read.ts';
 import type { Connection } from '../../platform/database/connect.ts';
@@ -61,8 +62,9 @@ export const AGENT_TABLES = `listing l JOIN listing_rank k ON k.subject_id = l.s
 export const CREATORS_BEST = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
   ORDER BY k.trust DESC NULLS LAST, k.confidence DESC NULLS LAST, k.agent_id LIMIT $2 OFFSET $3`;
 
-/** Selects an artifact's own texts with the record of its listing. */
-export const ARTIFACT = `SELECT a.description AS about, a.path, a.npm_package AS "npmPackage", a.pypi_package AS "pypiPackage", l.host, ${AGENT_COLUMNS}
+/** Selects an artifact's own texts and its confirmed packages, with the record of its listing. */
+export const ARTIFACT = `SELECT a.description AS about, a.path, CASE WHEN ${HAS_CONFIRMED_NPM} THEN a.npm_package END AS "npmPackage",
+    CASE WHEN ${HAS_CONFIRMED_PYPI} THEN a.pypi_package END AS "pypiPackage", l.host, ${AGENT_COLUMNS}
   FROM artifact a JOIN (${AGENT_TABLES}) ON l.subject_id = a.listing_id WHERE a.subject_id = $1`;
 
 const SELECT = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES}`;

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
-import { makeListing } from '../../../testing/subjects/registry.factory.ts';
-import { getAgent } from './get-agent.ts';
+import { makeArtifact, makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { findExplained } from '../explanations/score-versions.queries.ts';
+import { findArtifact, getAgent } from './get-agent.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -25,6 +26,21 @@ const ROWS: readonly (readonly [
   ['e', 'e', ['pypi'], false],
   ['f', 'f', ['npm', 'pypi'], true],
 ];
+
+it('a package that a list names for an artifact counts only if it is the confirmed one of the listing', async () => {
+  const made = await makeListing(test.database, { npmPackage: 'own' });
+  await writeListings(test.database, 'UPDATE listing SET npm_confirmed = true WHERE subject_id = $1', [
+    made.id,
+  ]);
+  const inside = async (npmPackage: string) => {
+    const id = await makeArtifact(test.database, made, { npmPackage });
+    const { places } = await findExplained(test.database, id, null, () => 0);
+    return [places.isNpmConfirmed, (await findArtifact(test.database, id))?.npmPackage];
+  };
+
+  expect(await inside('own')).toEqual([true, 'own']);
+  expect(await inside('other')).toEqual([false, null]);
+});
 
 it('a record says whether all packages of the listing are confirmed', async () => {
   await expectEveryRow(

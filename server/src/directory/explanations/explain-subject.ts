@@ -105,10 +105,9 @@ function improvementsOf(score: StoredVersion, places: StoredPlaces): Improvement
   return improvementsOfScore({
     ...score,
     isPart,
-    // Only a confirmed package of a listing belongs to the repository's owner. An artifact's package comes from the
-    // artifact's own manifest, so it needs no confirmation.
-    npmPackage: isPart || isNpmConfirmed ? npmPackage : null,
-    pypiPackage: isPart || isPypiConfirmed ? pypiPackage : null,
+    // Only a confirmed package belongs to the repository's owner.
+    npmPackage: isNpmConfirmed ? npmPackage : null,
+    pypiPackage: isPypiConfirmed ? pypiPackage : null,
     scoredAt: new Date(score.version),
     readAt: new Date(places.readAt),
   });

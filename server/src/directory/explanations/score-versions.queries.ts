@@ -1,4 +1,9 @@
-import { HAS_NPM_ALONE, HAS_PYPI_ALONE } from '../../catalog/listings/listing-aliases.ts';
+import {
+  HAS_CONFIRMED_NPM,
+  HAS_CONFIRMED_PYPI,
+  HAS_NPM_ALONE,
+  HAS_PYPI_ALONE,
+} from '../../catalog/listings/listing-aliases.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../platform/database/tracked-dependencies.ts';
 import type { ScoreVersion } from '../../scoring/explanations/compare-scores.ts';
@@ -98,7 +103,7 @@ export async function findVersions(
 const PLACES = `l.subject_id AS "listingId", CASE WHEN a.subject_id IS NULL THEN l.agent_id END AS "agentId", l.host, l.repository_url AS "repositoryUrl",
   CASE WHEN a.subject_id IS NOT NULL THEN a.npm_package WHEN ${HAS_NPM_ALONE} THEN l.npm_package END AS "npmPackage",
   CASE WHEN a.subject_id IS NOT NULL THEN a.pypi_package WHEN ${HAS_PYPI_ALONE} THEN l.pypi_package END AS "pypiPackage",
-  coalesce(l.npm_confirmed, false) AS "isNpmConfirmed", coalesce(l.pypi_confirmed, false) AS "isPypiConfirmed",
+  coalesce(${HAS_CONFIRMED_NPM}, false) AS "isNpmConfirmed", coalesce(${HAS_CONFIRMED_PYPI}, false) AS "isPypiConfirmed",
   a.subject_id IS NOT NULL AS "isPart", l.kind, l.description, ${PART_COUNT} AS "partCount",
   ${MAY_HAVE_FLAGS} AS "mayHaveFlags", c.subject_id AS "creatorId", c.host AS "creatorHost", c.handle AS "creatorHandle",
   (SELECT coalesce(jsonb_object_agg(f.fact || ' ' || f.source, f.url), '{}') FROM observed_fact f

@@ -26,6 +26,7 @@ describe('the source of a fact', () => {
     ['registry', 'verified_listing', 'this directory', '/c/acme#accounts'],
     ['registry', 'lineage', 'this directory', '#lineage'],
     ['registry', 'portfolio', 'this directory', '#listings'],
+    ['registry', 'license', 'one of its lists', '/api/agents/AGT-0A1B2C3D'],
     ['registry', 'metadata', 'this directory', '/api/agents/AGT-0A1B2C3D'],
     ['EvanLi/Github-Ranking', 'stars', 'EvanLi/Github-Ranking', 'https://github.com/EvanLi/Github-Ranking'],
     ['https://acme.example/list', 'stars', 'https://acme.example/list', 'https://acme.example/list'],

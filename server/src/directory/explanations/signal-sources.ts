@@ -81,6 +81,8 @@ function placeOf(source: string, signal: string, places: SourceLinks): NamedSour
   const { host, repositoryUrl, npmPackage, creator } = places;
   switch (source) {
     case 'registry':
+      // Several lists name the repository, and it is not stored which of them states the licence.
+      if (signal === 'license') return { text: 'one of its lists', href: ownPath(signal, places) };
       return { text: 'this directory', href: ownPath(signal, places) };
     case 'linked_accounts':
       return { text: 'accounts proved here', href: creator && `${creator.path}#accounts` };

@@ -65,7 +65,7 @@ export interface EntryDetails {
   readAt: string;
 }
 
-/** SQL for whether listing `l` is known to come from its official maker. */
+/** SQL for whether the owner of listing `l` has published it in the MCP registry. */
 export const IS_OFFICIAL = `EXISTS (SELECT FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'official_maker')`;
 
 /**

@@ -105,6 +105,8 @@ describe('relations of a listing', () => {
     await work.store(listing('acme/newest', { githubRepoId: '7' }));
 
     expect(await ofListing('acme/newest')).toEqual(['in renamed_to 3: acme/new, acme/old, acme/older']);
+    const { groups } = await loadListingRelations(work, await idOf('acme/newest'));
+    expect(groups[0]?.shown.map(({ source }) => source)).toEqual([null, 'acme/list', null]);
   });
 
   it('are grouped over its files: repositories that share most files first, each file once', async () => {

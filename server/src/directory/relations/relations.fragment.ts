@@ -20,9 +20,17 @@ export const selectStatements = (own: 'from' | 'to', where: string, asked = 'ask
     AND (${asked}.kind IS NULL OR r.type = ${asked}.kind) AND ${where} LIMIT ${MAX_READ})`;
 };
 
-/** Selects the listing's former names as relations `renamed_to`, without a source. A stored relation may state one. */
-const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.label, length(l.host) + 2), NULL, NULL, NULL, NULL
+/**
+ * Selects the listing's former names as relations `renamed_to`. The source that stated the rename now names the listing at
+ * both ends, because the listing has both names. Without such a statement, the source is null.
+ */
+const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.label, length(l.host) + 2), NULL,
+    said.evidence, said.source, said.created_at
   FROM subject_alias a JOIN listing l ON l.subject_id = a.subject_id
+  LEFT JOIN LATERAL (SELECT r.evidence, r.source, r.created_at FROM relation r
+    WHERE r.type = 'renamed_to' AND r.from_listing_id = asked.id AND r.to_listing_id = asked.id
+      AND lower(r.from_repository) = substr(a.label, length(l.host) + 2)
+    ORDER BY r.evidence IS NULL, r.source LIMIT 1) AS said ON true
   WHERE a.subject_id = asked.id AND a.kind = 'former' AND (asked.kind IS NULL OR asked.kind = 'renamed_to')
     AND starts_with(a.label, lower(l.host) || '/') AND l.host <> '' LIMIT ${MAX_READ})`;
 
@@ -38,7 +46,7 @@ export const bestOf = (column: string) =>
 
 /** Columns of the repository at the other end of a relation. A repository that is not listed has only a name. */
 export const OTHER_END_COLUMNS = `o.subject_id AS "otherId", o.agent_id AS "agentId", o.type, o.name, coalesce(o.repository, ranked.other_name) AS repository,
-  k.trust, k.confidence, k.verdict`;
+  k.trust, k.confidence, k.verdict, k.reasons`;
 /** Joins the listing at the other end of each relation in `ranked`, and the listing's score. */
 export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 

@@ -1,6 +1,7 @@
 import { batchRows } from '../../platform/batching/batch-source.ts';
 import { createBatchedRead } from '../../platform/batching/batched-read.ts';
 import type { Connection } from '../../platform/database/connect.ts';
+import type { ReasonCode } from '../../scoring/verdict/reasons.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import {
   bestOf,
@@ -66,6 +67,7 @@ export interface RelationRow {
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
+  reasons: ReasonCode[] | null;
   /**
    * Number of other repositories whose creation date is known. Only for relations of a file, like the next five fields.
    */

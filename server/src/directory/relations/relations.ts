@@ -1,4 +1,5 @@
 import type { Connection } from '../../platform/database/connect.ts';
+import type { ReasonCode } from '../../scoring/verdict/reasons.ts';
 import type { VerdictState } from '../../scoring/verdict/verdict.ts';
 import { SHOWN_OTHERS } from './relations.fragment.ts';
 import {
@@ -26,6 +27,8 @@ interface RelatedSubject {
   trust: number | null;
   confidence: number | null;
   verdict: VerdictState | null;
+  /** Reasons of the verdict; null without one. */
+  reasons: readonly ReasonCode[] | null;
   /** Creation date of the subject's repository; null if unknown or not read. */
   createdAt: string | null;
 }
@@ -147,7 +150,7 @@ function oldestOf({
 
 function toRelation(row: RelationRow): Relation {
   const { files, stated, evidence, source, since } = row;
-  const { otherId, agentId, repository, path, trust, confidence, verdict } = row;
+  const { otherId, agentId, repository, path, trust, confidence, verdict, reasons } = row;
   const { artifactId = null, artifactName = null, artifactType = null, createdAt = null } = row;
   const other: RelatedSubject = {
     id: artifactId ?? otherId,
@@ -160,6 +163,7 @@ function toRelation(row: RelationRow): Relation {
     trust,
     confidence,
     verdict,
+    reasons,
     createdAt,
   };
   const { ownId, ownType, ownRepository } = row;

@@ -22,8 +22,9 @@ import { INDEX_NAME, type OsvSource, type OsvText, readIndex, readOsvTexts } fro
 import { CATALOGUE_SOURCE, type ParsedAdvisory, parseAdvisories } from './parse-advisories.ts';
 
 /**
- * Which sources count as whole databases, so that a missing record means that a package is unaffected: `all`, `none`,
- * or those that OSV publishes as a whole (`stated`): an ecosystem's `all.zip`, and a folder with every record of its index.
+ * Names the sources that count as whole databases, so that a missing record means that a package is unaffected: `all`,
+ * `none`, or those that OSV publishes as a whole (`stated`), which are an ecosystem's `all.zip` and a folder with every
+ * record of its index.
  */
 export type AdvisoryExtent = 'all' | 'stated' | 'none';
 

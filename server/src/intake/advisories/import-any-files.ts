@@ -11,7 +11,7 @@ import { type AdvisoryExtent, importAdvisories } from './import-advisories.ts';
 import { separateOsv } from './osv-sources.ts';
 
 export interface AnyImportOptions extends ImportOptions {
-  /** Which files of advisories count as whole databases; `stated` by default. */
+  /** Names the files of advisories that count as whole databases; `stated` by default. */
   extent?: AdvisoryExtent;
 }
 

@@ -41,6 +41,13 @@ describe('the environment variables', () => {
     expect(inGuide(read('../../../docs/configure.md'))).toEqual(documented);
   });
 
+  it('that limit requests have the defaults of the contract, in the same order', () => {
+    const limits = documented.filter(({ name }) => name.startsWith('RATE_LIMIT_'));
+    const contract = read('../../../../openapi.yaml').matchAll(/^ {4}\| .+ \| (\d+) a minute per .+ \|$/gm);
+
+    expect([...contract].map(([, limit]) => limit)).toEqual(limits.map(({ fallback }) => fallback));
+  });
+
   it('are named nowhere in .env.example but in those lines', () => {
     const assignments = read('../../../../.env.example').match(/^#? ?[A-Za-z_0-9]+=/gm) ?? [];
 

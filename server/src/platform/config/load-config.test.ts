@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { ConfigError, loadConfig, loadForServing, onPort, readEnvironment } from './load-config.ts';
+import { loadScoringConfig } from './read-config.ts';
+import type { Values } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -14,6 +16,93 @@ const problemsOf = (environment: Record<string, string>): readonly string[] => {
     throw error;
   }
 };
+
+/** Settings that other settings require. */
+const REQUIRED = {
+  DATABASE_URL: 'postgres://main/db',
+  METRICS_PORT: '9464',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://traces.example',
+  SCORING_URL: 'http://scoring.example/score',
+  SCORING_TOKEN: 'abc',
+  OIDC_ISSUER: 'https://id.example',
+  OIDC_CLIENT_ID: 'id',
+  OIDC_CLIENT_SECRET: 'abc',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'abc',
+  GITHUB_OAUTH_URL: 'https://git.example',
+};
+
+/** A value for each setting that is neither its default nor the one above. */
+const OTHER_VALUES: Readonly<Record<keyof Values, string>> = {
+  HOST: '::1',
+  PORT: '80',
+  PUBLIC_URL: 'https://directory.example',
+  TRUST_PROXY: '10.0.0.0/8',
+  LOG_LEVEL: 'silent',
+  METRICS_PORT: '9465',
+  METRICS_HOST: '10.0.0.1',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://other.example',
+  OTEL_SERVICE_NAME: 'directory',
+  OTEL_TRACES_SAMPLER_ARG: '0.5',
+  DATABASE_URL: 'postgres://other/db',
+  DATABASE_POOL_SIZE: '25',
+  DATABASE_READ_POOL_SIZE: '25',
+  DATABASE_READ_URLS: 'postgres://replica/db',
+  DATABASE_PREPARED_STATEMENTS: 'off',
+  DATABASE_START_TIMEOUT_SECONDS: '5',
+  DATA_DIR: '/var/lib/trust',
+  REDIS_URL: 'redis://redis.example',
+  SCORING_URL: 'http://other.example/score',
+  SCORING_TOKEN: 'def',
+  SCORING_HOST: '10.0.0.1',
+  SCORING_PORT: '4011',
+  SIGNING_KEY_FILE: '/etc/trust/key.json',
+  SIGNING_KEY: '{}',
+  PLANS_FILE: '/etc/trust/plans.json',
+  SYNONYMS_FILE: '/etc/trust/synonyms.json',
+  SDK_RELEASES_DIR: '/etc/trust/sdk',
+  SDK_INSTALL_FROM: 'registry',
+  REPOSITORY_HOSTS: 'git.example.org',
+  HOST_API_URLS: 'github.com=https://api.example',
+  HOST_API_TOKENS: 'github.com=abc',
+  REFRESH_PER_HOUR: '40',
+  CHANGES_DAYS: '30',
+  WELL_KNOWN_DOMAINS: 'acme.example',
+  OIDC_ISSUER: 'https://other.example',
+  OIDC_CLIENT_ID: 'other',
+  OIDC_CLIENT_SECRET: 'def',
+  OIDC_NAME: 'Example',
+  GITHUB_CLIENT_ID: 'other',
+  GITHUB_CLIENT_SECRET: 'def',
+  GITHUB_OAUTH_URL: 'https://other.example',
+  GITHUB_OAUTH_API_URL: 'https://api.example',
+  SIGN_UP: 'open',
+  SIGN_IN_PROVES: 'https://git.example=repo_host:git.example',
+  CORS_ORIGINS: 'https://app.example',
+  PUBLIC_MAX_AGE_SECONDS: '60',
+  KEPT_ANSWERS_MB: '16',
+  RATE_LIMIT_PUBLIC_PER_MINUTE: '7',
+  RATE_LIMIT_READ_PER_MINUTE: '7',
+  RATE_LIMIT_WRITE_PER_MINUTE: '7',
+  RATE_LIMIT_METERED_PER_MINUTE: '7',
+  RATE_LIMIT_UNKEYED_PER_MINUTE: '7',
+  RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE: '7',
+  METERED_WAIT_MS: '1000',
+  METERED_AT_WORK: '7',
+  METERED_SCORING: '7',
+  TIMINGS_SCALE: '0.05',
+};
+
+it('every setting changes the configuration of the server or of the scoring process', () => {
+  const load = (environment: Record<string, string>) => {
+    const all = { ...REQUIRED, ...environment };
+    return JSON.stringify([loadConfig(all), loadScoringConfig(all)]);
+  };
+  const usual = load({});
+
+  const unused = Object.entries(OTHER_VALUES).filter(([name, value]) => load({ [name]: value }) === usual);
+  expect(unused).toEqual([]);
+});
 
 describe('the configuration', () => {
   it('has the documented defaults when nothing is set', () => {

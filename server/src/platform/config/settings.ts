@@ -267,7 +267,7 @@ export const VARIABLES = {
   TIMINGS_SCALE: withDefault(
     fraction,
     '1',
-    'Factor for all time limits of a metered call; use values below 1 only in tests, which cannot wait for a lease of 60 seconds.',
+    'Factor for the time limits of a metered call except METERED_WAIT_MS; use values below 1 only in tests, which cannot wait for a lease of 60 seconds.',
   ),
 } as const satisfies Record<string, Variable<unknown>>;
 

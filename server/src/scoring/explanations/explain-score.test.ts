@@ -20,7 +20,7 @@ import {
 } from '../../../testing/scoring/golden-vectors.ts';
 import { METHODS, type Method } from '../embedded/current-method.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
+import type { AccountFacts, CreatorFacts, Facts, PackageStanding, RepositoryFacts } from '../fact-types.ts';
 import type { Contribution } from '../scoring-backend.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import {
@@ -30,6 +30,21 @@ import {
   mostWantedFact,
   scoreBasisOf,
 } from './explain-score.ts';
+import { inSentence } from './signal-labels.ts';
+
+const STANDING: PackageStanding = {
+  ecosystem: 'npm',
+  name: 'robot',
+  version: '1.0.0',
+  published: 'not_affected',
+  everyVersion: false,
+  malwareVersions: [],
+  soundSince: null,
+  isResearch: false,
+  vulnerabilities: [],
+  advisoryIds: [],
+  disputedVersions: [],
+};
 
 const FACTS: Readonly<Record<SubjectType, fc.Arbitrary<Facts>>> = {
   agent: anyRepositoryFacts,
@@ -90,6 +105,26 @@ describe('an explained signal', () => {
     expect(of('forks')).toMatchObject({ label: 'Forks', found: null, points: 0, confidencePoints: 0 });
   });
 
+  it('describes all packages of a listing, as the worst one counts', () => {
+    const vulnerability = { id: 'CVE-1', severity: 'high', fixedIn: null } as const;
+    const sound = { ...STANDING, malwareVersions: ['0.5.1'] };
+    const standing = { ...sound, others: [{ ...STANDING, name: 'other', vulnerabilities: [vulnerability] }] };
+    const published = { ecosystem: 'npm', name: 'robot', version: '1.0.0', releasedAt: null } as const;
+    const rest = { deprecated: null, monthlyDownloads: null };
+    const known = repositoryFacts({
+      packageConfirmed: observation(true as const),
+      observed: [
+        { fact: 'package_standing', ...observation(standing) },
+        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'attested' }) },
+        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'lost' }) },
+      ],
+    });
+    const score = scored(known, 'skill');
+
+    expect(of('vulnerabilities', score)).toMatchObject({ value: 0.15, found: '1' });
+    expect(of('provenance', score)).toMatchObject({ value: 0, found: 'an earlier version had it' });
+  });
+
   it('has as much evidence as counts at the time of the score: half after a half-life', () => {
     const { evidence = 0, fadedEvidence } = of('license') ?? {};
 
@@ -103,6 +138,15 @@ describe('an explained signal', () => {
 
     expect(fadedEvidence).toBeCloseTo(evidence * 2 ** (-365 / first.observationHalfLife), 9);
   });
+});
+
+it.each([
+  ['Last commit', 'last commit'],
+  ["Age of the creator's account", "age of the creator's account"],
+  ['Description, tags, category, site', 'description, tags, category, site'],
+  ['OpenSSF Scorecard', 'OpenSSF Scorecard'],
+])('a label within a sentence keeps the capitals of names: %s', (label, written) => {
+  expect(inSentence(label)).toBe(written);
 });
 
 describe('a score of another backend', () => {

@@ -1,14 +1,15 @@
 import { formatCount, formatDay, formatPercent, formatScore } from '../../platform/text/display-formats.ts';
 import { METHOD } from '../embedded/current-method.ts';
 import { recordsOf } from '../embedded/signals-rs-2.0.0.ts';
-import type {
-  AccountFacts,
-  CreatorAccounts,
-  CreatorFacts,
-  Facts,
-  FurtherFactName,
-  Observed,
-  RepositoryFacts,
+import {
+  type AccountFacts,
+  type CreatorAccounts,
+  type CreatorFacts,
+  everyStanding,
+  type Facts,
+  type FurtherFactName,
+  type Observed,
+  type RepositoryFacts,
 } from '../fact-types.ts';
 import { type AccountKind, ATTESTATION_SOURCE } from '../facts/creator-identity.ts';
 import type { Contribution } from '../scoring-backend.ts';
@@ -131,7 +132,7 @@ const NAMES: Readonly<Record<string, string>> = {
   verified_listing: 'Proof of the owner',
   creator_accounts: 'Known accounts of the creator',
   creator_age: "Age of the creator's account",
-  official_maker: 'Official maker',
+  official_maker: 'Namespace proved for the owner',
   package_confirmed: 'Package and repository name each other',
   vulnerabilities: 'Open vulnerabilities of the package',
   provenance: 'Provenance of the package',
@@ -170,6 +171,11 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Returns the label of a signal or cap of our methods; null for a name that only a remote backend uses. */
 export function signalLabel(signal: string): string | null {
   return Object.hasOwn(NAMES, signal) ? (NAMES[signal] ?? null) : null;
+}
+
+/** Returns a label as it is written within a sentence: its first word in lower case, unless it is a name. */
+export function inSentence(label: string): string {
+  return label.replace(/^[A-Z][a-z]*(?![A-Za-z])/, (word) => word.toLowerCase());
 }
 
 /** Describes the observed value of a signal in words; null if the score's facts lack it. */
@@ -241,7 +247,8 @@ function describeDownloads(facts: RepositoryFacts): string | null {
   return monthly === undefined ? null : `${formatCount(monthly)} downloads a month`;
 }
 
-const PROVENANCE = { attested: 'attested', none: 'none', lost: 'an earlier version had it' } as const;
+/** Words for the provenance of a package, worst first. */
+const PROVENANCE = { lost: 'an earlier version had it', none: 'none', attested: 'attested' } as const;
 
 /**
  * Describes the observed value of a signal that rs-2.0.0 reads from a fact in `observed`. If several sources state the
@@ -253,14 +260,20 @@ function describeFurtherFact(signal: string, facts: RepositoryFacts): string | n
     case 'official_maker':
       return first('official_maker')?.namespace ?? null;
     case 'vulnerabilities': {
-      const standing = first('package_standing');
-      if (standing === undefined) return null;
-      if (standing.published === 'malware') return 'malware';
-      return standing.vulnerabilities.length === 0 ? 'none' : formatCount(standing.vulnerabilities.length);
+      // A listing may have several packages. The signal counts the worst one, so faults of all of them are described.
+      const standings = recordsOf(facts, 'package_standing').flatMap(({ value }) => everyStanding(value));
+      if (standings.length === 0) return null;
+      if (standings.some(({ published }) => published === 'malware')) return 'malware';
+      const number = standings.reduce((sum, { vulnerabilities }) => sum + vulnerabilities.length, 0);
+      return number === 0 ? 'none' : formatCount(number);
     }
     case 'provenance': {
-      const provenance = first('published_package')?.provenance;
-      return provenance ? PROVENANCE[provenance] : null;
+      const known = recordsOf(facts, 'published_package').flatMap(({ value }) => value.provenance ?? []);
+      // The order of `PROVENANCE` is that of the signal, of which the lowest value counts.
+      const worst = (Object.keys(PROVENANCE) as (keyof typeof PROVENANCE)[]).find((each) =>
+        known.includes(each),
+      );
+      return worst === undefined ? null : PROVENANCE[worst];
     }
     case 'releases':
     case 'contributors': {

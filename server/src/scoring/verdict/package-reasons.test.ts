@@ -44,7 +44,14 @@ const ROWS: readonly [
     { ...HIJACKED, published: 'malware', version: '0.6.1' },
     ['malware'],
     'warning',
-    'the published version 0.6.1 contains malware, as do others: 0.5.1, 0.6.1',
+    'the published version 0.6.1 contains malware, as do others: 0.5.1',
+  ],
+  [
+    'malware in the published version alone',
+    { malwareVersions: ['0.6.1'], published: 'malware', version: '0.6.1' },
+    ['malware'],
+    'warning',
+    'the published version 0.6.1 contains malware',
   ],
   [
     'a record about every version',

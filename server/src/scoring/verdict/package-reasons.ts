@@ -22,10 +22,7 @@ export const PACKAGE_RULES: readonly PackageRule[] = [
   {
     code: 'malware',
     applies: (standing) => hasMalware(standing) && isPublishedMalware(standing),
-    text: ({ everyVersion, version, malwareVersions }) =>
-      everyVersion || version === null
-        ? 'every version contains malware'
-        : `the published version ${version} contains malware, as do others: ${listed(malwareVersions)}`,
+    text: publishedText,
   },
   {
     code: 'malware_in_earlier_versions',
@@ -145,6 +142,13 @@ function hasSoundVersion(standing: PackageStanding): boolean {
 /** Returns true if the verdict Warning has ended. It never ends if no release of a version without malware is known. */
 function isLongAgo(days: number | null): boolean {
   return days !== null && days > HIJACK_WARNING_DAYS;
+}
+
+function publishedText({ everyVersion, version, malwareVersions }: PackageStanding): string {
+  if (everyVersion || version === null) return 'every version contains malware';
+  const others = malwareVersions.filter((named) => named !== version);
+  const also = others.length === 0 ? '' : `, as do others: ${listed(others)}`;
+  return `the published version ${version} contains malware${also}`;
 }
 
 function earlierText(standing: PackageStanding): string {

@@ -23,7 +23,8 @@ export function verdictSentence(reasons: readonly ReasonCode[], texts: ReasonTex
 
 /** Joins use and activity: "widely used and active", "few users so far, no recent changes". */
 function useAndActivity(said: readonly ReasonCode[], texts: ReasonTexts): string[] {
-  if (said.includes('use_unknown') && said.includes('activity_unknown'))
+  const isAccount = texts.use_unknown !== undefined;
+  if (said.includes('use_unknown') && said.includes('activity_unknown') && !isAccount)
     return ['no usage or activity data yet'];
   const both = [...phrases(said, 'use', texts), ...phrases(said, 'activity', texts)];
   if (
@@ -124,6 +125,15 @@ export type ReasonCode = keyof typeof REASONS;
 /** Texts that replace the phrases of those reasons that name a date or versions. */
 export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;
 
+/** Phrases about use for accounts on platforms, which are followed and not used. */
+export const AUDIENCE_PHRASES = {
+  very_widely_used: 'very large audience',
+  widely_used: 'large audience',
+  used_by_some: 'some audience',
+  little_used: 'small audience so far',
+  use_unknown: 'audience not known',
+} as const satisfies ReasonTexts;
+
 /** Maximum days since the last commit or post for each word. Older changes are `stale`. */
 export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
 
@@ -149,7 +159,7 @@ export type UseCount = keyof (typeof USE_FROM)['widely_used'];
 const YOUNG_DAYS = METHOD.caps.young_repository.underDays;
 const useRule = (word: keyof typeof USE_FROM) => {
   const { stars, forks, downloads, audience } = USE_FROM[word];
-  return `it has at least ${formatCount(stars)} credible stars or ${formatCount(forks)} forks; or ${formatCount(downloads)} downloads a month if its stars are not known; an account, an audience of ${formatCount(audience)}`;
+  return `it has at least ${formatCount(stars)} credible stars or ${formatCount(forks)} forks; or ${formatCount(downloads)} downloads a month if its stars are not known. Of an account, “${AUDIENCE_PHRASES[word]}” is said from an audience of ${formatCount(audience)}`;
 };
 const activityRule = (days: string) =>
   `the last commit or post was ${days} days ago, read in the last ${RECENT_READING_DAYS} days`;
@@ -183,8 +193,8 @@ export const REASON_RULES: Readonly<Record<ReasonCode, string>> = {
   very_widely_used: useRule('very_widely_used'),
   widely_used: useRule('widely_used'),
   used_by_some: useRule('used_by_some'),
-  little_used: 'at least one of these counts is known, and none is as high as that',
-  use_unknown: 'none of these counts is known',
+  little_used: `at least one of these counts is known, and none is as high as that. Of an account, “${AUDIENCE_PHRASES.little_used}” is said`,
+  use_unknown: `none of these counts is known. Of an account, “${AUDIENCE_PHRASES.use_unknown}” is said`,
   active: activityRule(`at most ${ACTIVITY_DAYS.active}`),
   maintained: activityRule(`${ACTIVITY_DAYS.active} to ${ACTIVITY_DAYS.maintained}`),
   slowing: activityRule(`${ACTIVITY_DAYS.maintained} to ${ACTIVITY_DAYS.slowing}`),

@@ -10,6 +10,7 @@ import {
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
 import type { AccountFacts, CreatorFacts, RepositoryFacts } from '../fact-types.ts';
 import { REASONS } from './reasons.ts';
+import { presentVerdict } from './verdict.presenter.ts';
 import { isDefaultScore, readVerdict, verdictOf } from './verdict.ts';
 
 function judge(facts: RepositoryFacts) {
@@ -224,6 +225,22 @@ function judgeCreator(accounts: CreatorFacts['accounts']) {
   const { contributions, caps } = scoreByMethod(scoreRequest(facts, 'creator'));
   return verdictOf({ contributions, caps, facts, confidence: 80, factsAt: NOW.toISOString() });
 }
+
+describe('words about use', () => {
+  it('are about the audience of an account', () => {
+    const known = { audience: observation(2_000), lastPostAt: observation(daysAgo(3)) };
+
+    expect(judgeAccount(known).sentence).toMatch(/^Large audience and active \(last post/);
+    expect(judgeAccount({ audience: observation(5) }).sentence).toMatch(
+      /^Small audience so far; no activity/,
+    );
+    expect(judgeAccount({}).sentence).toMatch(/^Audience not known; no activity data/);
+    expect(presentVerdict(judgeAccount(known)).reasons).toContainEqual({
+      code: 'widely_used',
+      text: 'large audience',
+    });
+  });
+});
 
 describe('only a proof made here verifies', () => {
   const from = (source: string, kinds: Partial<typeof NO_ACCOUNTS>) => ({

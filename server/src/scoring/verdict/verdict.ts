@@ -8,6 +8,7 @@ import type { Cap, Contribution } from '../scoring-backend.ts';
 import { packageReasons, packageTexts } from './package-reasons.ts';
 import {
   ACTIVITY_DAYS,
+  AUDIENCE_PHRASES,
   REASONS,
   RECENT_READING_DAYS,
   type ReasonCode,
@@ -25,7 +26,7 @@ export interface Verdict {
   readonly state: VerdictState;
   readonly sentence: string;
   readonly reasons: readonly ReasonCode[];
-  /** Texts of reasons that name versions of a package; absent without such a reason, and in restored verdicts. */
+  /** Texts that replace the phrases of reasons about versions of a package, or an account's audience; absent without. */
   readonly texts?: ReasonTexts;
 }
 
@@ -53,10 +54,11 @@ export function verdictOf(score: VerdictInput): Verdict {
   const reasons = reasonsOf(score, ofPackage.codes);
   const last = lastChangeOf(score.facts);
   const activity = last === null ? {} : activityText(reasons, last.change, last.value, last.observedAt);
-  const texts = { ...activity, ...ofPackage.texts };
+  const named = { ...(isAccount(score.facts) && AUDIENCE_PHRASES), ...ofPackage.texts };
+  const texts = { ...activity, ...named };
   const state = stateOf(score.confidence, reasons);
   const verdict = { state, sentence: verdictSentence(reasons, texts), reasons };
-  return ofPackage.codes.length === 0 ? verdict : { ...verdict, texts: ofPackage.texts };
+  return Object.keys(named).length === 0 ? verdict : { ...verdict, texts: named };
 }
 
 /**
@@ -77,6 +79,10 @@ export function readVerdict(
   const texts = standing === null ? {} : packageTexts(reasons, standing, now);
   const verdict = { state, sentence: verdictSentence(reasons, { ...activity, ...texts }), reasons };
   return standing === null ? verdict : { ...verdict, texts };
+}
+
+function isAccount(facts: Facts | null): boolean {
+  return facts !== null && 'audience' in facts;
 }
 
 /** Reasons that only state missing evidence or a missing proof. */

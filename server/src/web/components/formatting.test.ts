@@ -5,6 +5,18 @@ import { agesStableForMs, formatAge } from './formatting.tsx';
 const DAY_MS = 86_400_000;
 const at = (ms: number) => new Date(ms).toISOString();
 
+it.each([
+  [60, '60 days ago'],
+  [61, '2 months ago'],
+  [118, '3 months ago'],
+  [729, '23 months ago'],
+  [730, '2 years ago'],
+  [1_094, '2 years ago'],
+  [1_095, '3 years ago'],
+])('formats an age of %i days in whole units: %s', (days, expected) => {
+  expect(formatAge(at(0), at(days * DAY_MS))).toBe(expected);
+});
+
 it('agesHoldForMs is exact, and never more than a day', () => {
   const moment = fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2027-01-01') });
   fc.assert(

@@ -96,13 +96,13 @@ function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** Formats the time from `at` to `now` in days, months or years. */
+/** Formats the time from `at` to `now` in whole days, months or years. */
 export function formatAge(at: string, now: string): string {
   const days = Math.max(0, Math.floor((Date.parse(now) - Date.parse(at)) / DAY_MS));
   if (days < 1) return 'today';
-  if (days < 60) return days === 1 ? '1 day ago' : `${days} days ago`;
-  if (days < 730) return `${Math.round(days / 30.4)} months ago`;
-  return `${Math.floor(days / 365.25)} years ago`;
+  if (days < 61) return days === 1 ? '1 day ago' : `${days} days ago`;
+  if (days < 730) return `${Math.floor(days / 30.4)} months ago`;
+  return `${Math.floor(days / 365)} years ago`;
 }
 
 /** Shows a text to copy under its name. */

@@ -45,7 +45,9 @@ interface PointsBarProps {
 /** Draws the points of a signal as a bar within a bar of the points that its best value would give. */
 export function PointsBar({ points, possible, scale }: PointsBarProps) {
   const width = (of: number) => `${scale > 0 ? Math.min(100, (100 * of) / scale).toFixed(1) : 0}%`;
-  const label = `${formatScore(points)} of at most ${formatScore(possible)} points`;
+  // Points are rounded so that they add up to trust, and can exceed the best value by a rounding step.
+  const most = Math.max(points, possible);
+  const label = `${formatScore(points)} of at most ${formatScore(most)} points`;
   return (
     <svg class="meter-line" width="100%" height="10" role="img" aria-label={label}>
       <rect class="meter-bg" width={width(possible)} height="10" rx="5" />

@@ -73,7 +73,7 @@ describe('every page of the console', () => {
     );
     const { body } = await open('/console?handle=later', furnished.owner);
 
-    expect(body).toMatch(/Facts about listings are of [^.]*2026\./);
+    expect(body).toMatch(/Facts about the best-known listings are of [^.]*2026\./);
     expect(body).toContain('<code>REFRESH_PER_HOUR</code>');
   });
 

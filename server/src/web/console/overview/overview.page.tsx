@@ -76,8 +76,10 @@ function RefreshIsOff({ times }: { times: readonly string[] }) {
   const days = formatDays(times);
   return (
     <p class="note">
-      {days === null ? 'Facts about listings have no date' : `Facts about listings are of ${days}`}. This
-      server does not refresh them by itself: the operator can set <code>REFRESH_PER_HOUR</code>.
+      {days === null
+        ? 'Facts about listings have no date'
+        : `Facts about the best-known listings are of ${days}`}
+      . This server does not refresh them by itself: the operator can set <code>REFRESH_PER_HOUR</code>.
     </p>
   );
 }

@@ -39,6 +39,7 @@ export interface ArtifactPage {
   repositoryUrl: string;
   /** Host of the repository. */
   host: string;
+  /** Null unless the package is confirmed. */
   npmPackage: string | null;
   pypiPackage: string | null;
   /** Relations of its file to other files. */

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectHarmless, HOSTILE } from '../../../../testing/pages/expect-harmless.ts';
+import { scoreWith } from '../../../../testing/pages/pages-with.ts';
+import { accountFacts } from '../../../../testing/scoring/account-vectors.ts';
+import { observation } from '../../../../testing/scoring/golden-vectors.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { type AccountPage, accountDocument } from './account.page.tsx';
 
@@ -56,6 +59,16 @@ describe('the page of an account', () => {
     const document = accountDocument(accountWith('Acme', { platform }), publicUrls);
 
     expect(document.includes('This account is an example')).toBe(expected);
+  });
+
+  it('does not say that nothing is verified if the account is', () => {
+    const page = accountWith('Acme');
+    const facts = accountFacts('account', { proved: observation(true) });
+    const text = (score: AccountPage['score']) => accountDocument({ ...page, score }, publicUrls);
+
+    expect(text(null)).toContain('None of them is verified here.');
+    expect(text({ ...scoreWith('x'), facts })).toContain('Only the account itself is verified here.');
+    expect(text({ ...scoreWith('x'), facts })).not.toContain('None of them');
   });
 
   it('shows what the platform shows, and that it marks the account as a scam', () => {

@@ -108,10 +108,17 @@ function FactsSection({ page }: { page: AccountPage }) {
         </Fact>
       </dl>
       <p class="muted small">
-        The source states the owner, the mark and the links. None of them is verified here.
+        The source states the owner, the mark and the links.{' '}
+        {isProved(page) ? 'Only the account itself is verified here.' : 'None of them is verified here.'}
       </p>
     </section>
   );
+}
+
+/** Returns true if the account's owner has proved here that the account is theirs. */
+function isProved({ score }: AccountPage): boolean {
+  const facts = score?.facts ?? null;
+  return facts !== null && 'proved' in facts && facts.proved?.value === true;
 }
 
 function ownerOf({ owner, facts }: AccountPage): ComponentChildren {

@@ -67,7 +67,7 @@ describe('home', () => {
     expect(body).toContain('<b>2</b> agents and skills');
     expect(body).toContain('<b>1</b> with a verified owner');
     expect(body).toContain('<b>2</b> creators');
-    expect(body).toContain('plus <b>1</b> skill inside those repositories');
+    expect(body).toContain('plus <b>1</b> agent or skill inside those repositories');
     expect(body).toContain('Updated <b>less than an hour ago</b>');
   });
 

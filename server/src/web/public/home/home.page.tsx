@@ -74,8 +74,8 @@ function Facts({ page }: { page: HomePage }) {
       </li>
       {artifacts.count > 0 && (
         <li>
-          plus <b>{formatCounted(artifacts)}</b> {artifacts.count === 1 ? 'skill' : 'skills'} inside those
-          repositories
+          plus <b>{formatCounted(artifacts)}</b>{' '}
+          {artifacts.count === 1 ? 'agent or skill' : 'agents and skills'} inside those repositories
         </li>
       )}
       {checkedAt !== null ? (

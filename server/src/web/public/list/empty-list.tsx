@@ -18,7 +18,7 @@ interface EmptyListProps {
 const NEAREST_PHRASES: Readonly<Record<NonNullable<ListedPage['nearestBy']>, string>> = {
   words: 'They have some of the words.',
   spelling: 'Their words are spelled like those of your search.',
-  popularity: 'No entry has words like these. These entries are the most widely used.',
+  popularity: 'No entry has words like these. These are well-known entries.',
 };
 
 /** Maximum number of words to suggest one by one; more words form a sentence. */

@@ -76,7 +76,7 @@ describe('the list', () => {
     expect(body).toContain('href="/s/near/kookaburra"');
     for (const [q, nearest] of [
       ['echidnology', 'Their words are spelled like those of your search.'],
-      ['zyzzyva', 'These entries are the most widely used.'],
+      ['zyzzyva', 'These are well-known entries.'],
     ]) {
       const unknown = (await get(`/agents?q=${q}`)).body;
       expect(unknown).toContain(nearest);
@@ -125,7 +125,9 @@ describe('the list', () => {
 
     const { body } = await get('/agents?q=numbat+termites');
     const why = /<p class="why small muted">.*?<\/p>/s.exec(body)?.[0].replace(/<[^>]*>/g, '');
-    expect(why).toBe('3 stars · termites inside its repository · matches all words · official maker');
+    expect(why).toBe(
+      '3 stars · termites inside its repository · matches all words · published by its owner in the MCP registry',
+    );
   });
 
   it('states when figures were read: once for a common day, otherwise for each entry, nothing if no source does', async () => {

@@ -93,7 +93,7 @@ describe('a search', () => {
     expect(textsOf(document, '<p class="why small muted">', 'p')).toEqual([
       '2.8k stars · matches all words',
       'pdf in its topics · stars not known',
-      '2.8k stars · matches all words · official maker',
+      '2.8k stars · matches all words · published by its owner in the MCP registry',
     ]);
     expect(document).not.toContain('<span>2.8k stars</span>');
   });

@@ -163,7 +163,7 @@ function factsOf(
     ...(stars === null || !showsStars ? [] : [starsText(stars)]),
     ...(lastCommitAt === null ? [] : [formatActivity(lastCommitAt, readAt)]),
     ...(showsDay && isFetched && figuresAt !== null ? [`as of ${formatDay(figuresAt)}`] : []),
-    ...(isFetched ? [] : ['repository not fetched yet']),
+    ...(isFetched ? [] : ['repository figures not known']),
     ...(license === null ? [] : [licenceWords(license)]),
     verified ? 'owner verified' : 'not claimed',
   ];

@@ -29,7 +29,7 @@ interface MatchReasonsProps {
 
 /**
  * Explains in one line why a search found this entry: its stars, where it contains words that are not marked in the
- * row, whether it contains all words, and whether it comes from its official maker.
+ * row, whether it contains all words, and whether its owner published it in the MCP registry.
  */
 export function MatchReasons({ agent, explanation }: MatchReasonsProps) {
   const { stars } = agent.record;
@@ -42,7 +42,7 @@ export function MatchReasons({ agent, explanation }: MatchReasonsProps) {
       return texts.length === 0 ? [] : [<Words texts={texts} where={PLACE_PHRASES[place]} />];
     }),
     ...(matchesAll && terms.length > 1 ? ['matches all words'] : []),
-    ...(agent.isOfficial ? ['official maker'] : []),
+    ...(agent.isOfficial ? ['published by its owner in the MCP registry'] : []),
     ...(stars === null ? ['stars not known'] : []),
   ];
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ShownAdvisory } from '../../../catalog/facts/observed-facts.ts';
-import type { PackageStanding } from '../../../scoring/fact-types.ts';
+import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
 import { ExternalLink, ForeignText, formatCount } from '../../components/formatting.tsx';
 import type { RowProps } from './versions-section.tsx';
 
@@ -13,12 +13,19 @@ export function packageOf({ ecosystem, name }: Pick<PackageStanding, 'ecosystem'
   return `${ecosystem}:${name}`;
 }
 
+/** Returns the address at which the API lists all advisories about a package. */
+export function packageHref(of: Pick<PackageStanding, 'ecosystem' | 'name'>): string {
+  return `/api/packages?package=${encodeURIComponent(packageOf(of))}`;
+}
+
 interface ListProps extends RowProps {
   advisories: readonly ShownAdvisory[];
 }
 
 export function AdvisoryList({ advisories, standing }: ListProps) {
-  const more = standing.advisoryIds.length - advisories.length;
+  const ids = new Set(everyStanding(standing).flatMap(({ advisoryIds }) => advisoryIds));
+  const more = ids.size - advisories.length;
+  const areOthersJudged = everyStanding(standing).every(({ version }) => version !== null);
   return (
     <>
       <h3>Advisories</h3>
@@ -31,8 +38,15 @@ export function AdvisoryList({ advisories, standing }: ListProps) {
       </ul>
       {more > 0 && (
         <p class="small">
-          {formatCount(more)} more, about other versions or of lower severity:{' '}
-          <a href={`/api/packages?package=${encodeURIComponent(packageOf(standing))}`}>all as JSON</a>
+          {formatCount(more)} more{areOthersJudged && ', about other versions or of lower severity'}:{' '}
+          {everyStanding(standing).map((each, place) => (
+            <>
+              {place > 0 && ', '}
+              <a key={packageOf(each)} href={packageHref(each)}>
+                all about {packageOf(each)} as JSON
+              </a>
+            </>
+          ))}
         </p>
       )}
     </>
@@ -41,8 +55,9 @@ export function AdvisoryList({ advisories, standing }: ListProps) {
 
 function AdvisoryItem({ advisory, standing }: RowProps & { advisory: ShownAdvisory }) {
   const { id, source, url, summary, severity, affected, disputes } = advisory;
-  const fixedIn = standing.vulnerabilities.find((each) => each.id === id)?.fixedIn ?? null;
-  const isOpen = standing.vulnerabilities.some((each) => each.id === id);
+  const open = everyStanding(standing).flatMap(({ vulnerabilities }) => vulnerabilities);
+  const fixedIn = open.find((each) => each.id === id)?.fixedIn ?? null;
+  const isOpen = open.some((each) => each.id === id);
   return (
     <>
       <p>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PackageStanding } from '../../../scoring/fact-types.ts';
 import { installCommands, mcpRegistryUrl, unconfirmedPackages } from './install-section.tsx';
 
 const of = (npmPackage: string | null, pypiPackage: string | null, kind = 'skill') =>
@@ -49,6 +50,35 @@ describe('how to install a listing', () => {
     ]);
     expect(commands('mcp-server', '1.2.3', '2.0')).toEqual(['npx -y robot@1.2.3', 'uvx acme-robot@2.0']);
     expect(commands('skill', '1.2.3; id', '1!2.0')).toEqual(['npm install robot', 'pip install acme-robot']);
+  });
+
+  it('is not shown for a package whose published version has malware, or may have it', () => {
+    const standing = (change: Partial<PackageStanding>): PackageStanding => ({
+      ...{
+        ecosystem: 'npm',
+        name: 'robot',
+        version: '1.0.0',
+        published: 'not_affected',
+        everyVersion: false,
+      },
+      ...{ malwareVersions: ['0.9.0'], soundSince: null, isResearch: false, vulnerabilities: [] },
+      ...{ advisoryIds: ['MAL-1'], disputedVersions: [] },
+      ...change,
+    });
+    const commands = (value: PackageStanding) =>
+      installCommands({
+        ...{ npmPackage: 'robot', pypiPackage: 'Acme_Robot', isNpmConfirmed: true, isPypiConfirmed: true },
+        kind: 'skill',
+        packageFacts: { package_standing: { at: '2026-08-22T00:00:00Z', value } },
+      });
+    const both = ['npm install robot', 'pip install Acme_Robot'];
+
+    expect(commands(standing({}))).toEqual(both);
+    expect(commands(standing({ isResearch: true, published: 'unread', version: null }))).toEqual(both);
+    expect(commands(standing({ published: 'malware' }))).toEqual(['pip install Acme_Robot']);
+    expect(commands(standing({ published: 'unread', version: null }))).toEqual(['pip install Acme_Robot']);
+    const other = standing({ ecosystem: 'pypi', name: 'acme-robot', published: 'malware' });
+    expect(commands(standing({ others: [other] }))).toEqual(['npm install robot']);
   });
 
   it('has no command without a package', () => {

@@ -1,9 +1,11 @@
 import { Fragment } from 'preact';
 import type { OtherPackage } from '../../../catalog/packages/confirm-package.ts';
+import { isSamePackage } from '../../../catalog/packages/package-names.ts';
 import type { DeclaredServer } from '../../../catalog/packages/registry-entry.fragment.ts';
+import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
 import { ExternalLink, ForeignText, Moment } from '../../components/formatting.tsx';
 import type { PublishedVersions } from './listing.queries.ts';
-import { NotKnown } from './versions-section.tsx';
+import { hasMalware, NotKnown, type PackageFacts } from './versions-section.tsx';
 
 /** Package names of a listing, as a source wrote them, and its kind. */
 interface ListingPackages {
@@ -16,8 +18,11 @@ interface ListingPackages {
   isNpmMissing?: boolean;
   isPypiMissing?: boolean;
   published?: PublishedVersions;
+  packageFacts?: Pick<PackageFacts, 'package_standing'>;
   otherPackages?: readonly OtherPackage[];
   mcpRegistryName?: string | null;
+  /** True if an entry of the MCP registry with this name, which was read, names the repository. */
+  isInRegistry?: boolean;
   /** `agent`, `skill`, `plugin`, `mcp-server`. */
   kind: string;
 }
@@ -35,7 +40,7 @@ const VERSION = /^\d[0-9A-Za-z.+_-]{0,99}$/;
 /**
  * Returns the commands that install a listing, or start it if it is an MCP server. Each names the published version if
  * the package's registry was read. Omits packages that are not confirmed: a stranger may have published code under the
- * name that a list gives.
+ * name that a list gives. Also omits packages whose published version has malware, or may have it.
  */
 export function installCommands(packages: ListingPackages): string[] {
   const { npmPackage, pypiPackage, kind, published = {} } = packages;
@@ -43,11 +48,17 @@ export function installCommands(packages: ListingPackages): string[] {
   const isPypiConfirmed = packages.isPypiConfirmed && packages.isPypiMissing !== true;
   const isServer = kind === 'mcp-server';
   const commands: string[] = [];
-  if (npmPackage !== null && isNpmConfirmed && isName(npmPackage, NPM_NAME)) {
+  const isSafe = (registry: string, name: string) => standingWithMalware(packages, registry, name) === null;
+  if (npmPackage !== null && isNpmConfirmed && isName(npmPackage, NPM_NAME) && isSafe('npm', npmPackage)) {
     const named = npmPackage + versionSuffix('@', published.npm?.version);
     commands.push(isServer ? `npx -y ${named}` : `npm install ${named}`);
   }
-  if (pypiPackage !== null && isPypiConfirmed && isName(pypiPackage, PYPI_NAME)) {
+  if (
+    pypiPackage !== null &&
+    isPypiConfirmed &&
+    isName(pypiPackage, PYPI_NAME) &&
+    isSafe('pypi', pypiPackage)
+  ) {
     const suffix = versionSuffix(isServer ? '@' : '==', published.pypi?.version);
     commands.push(isServer ? `uvx ${pypiPackage}${suffix}` : `pip install ${pypiPackage}${suffix}`);
   }
@@ -56,6 +67,23 @@ export function installCommands(packages: ListingPackages): string[] {
 
 function versionSuffix(separator: '@' | '==', version: string | undefined): string {
   return version !== undefined && VERSION.test(version) ? `${separator}${version}` : '';
+}
+
+/**
+ * Returns the standing of a package whose published version has malware, or was not read while other versions have it;
+ * otherwise null.
+ */
+function standingWithMalware(
+  { packageFacts }: ListingPackages,
+  registry: string,
+  name: string,
+): PackageStanding | null {
+  const stored = packageFacts?.package_standing?.value;
+  const standings = stored === undefined ? [] : everyStanding(stored);
+  const found = standings.find((each) =>
+    isSamePackage({ registry, name }, { registry: each.ecosystem, name: each.name }),
+  );
+  return found !== undefined && hasMalware(found) && found.published !== 'not_affected' ? found : null;
 }
 
 /** A package of a listing that cannot be installed, or is not confirmed. */
@@ -126,6 +154,7 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
           </div>
         </Fragment>
       ))}
+      <MalwareNotes packages={packages} />
       <PublishedNotes published={packages.published ?? {}} />
       {unconfirmedPackages(packages).map(({ registry, name, isConfirmed, isMissing }) => (
         <p class="small" key={registry}>
@@ -144,7 +173,9 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
             <pre>{mcpRegistryName}</pre>
           </div>
           <p class="small">
-            Clients that use the registry find it by this name.{' '}
+            {packages.isInRegistry === true
+              ? 'Its entry in the registry names this repository.'
+              : 'A list states this name. We have not read it in the registry.'}{' '}
             <ExternalLink href={record}>How to start or call it</ExternalLink>
           </p>
         </>
@@ -152,16 +183,42 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
       <p class="small">
         {commands.length > 0
           ? 'The repository and the package name each other. Check the repository:'
-          : record !== null
-            ? 'Reported by a third-party list. Check the repository:'
-            : isNamed
-              ? 'Check the repository:'
-              : 'We know of no package. See the repository:'}{' '}
+          : record !== null || isNamed
+            ? 'Check the repository:'
+            : 'We know of no package of its own. See the repository:'}{' '}
         <ExternalLink href={repositoryUrl}>
           {repository ?? <ForeignText>{repositoryUrl}</ForeignText>}
         </ExternalLink>
       </p>
     </section>
+  );
+}
+
+/** Says why there is no command for a package with malware. */
+function MalwareNotes({ packages }: { packages: ListingPackages }) {
+  const named = [
+    ['npm', packages.npmPackage],
+    ['pypi', packages.pypiPackage],
+  ] as const;
+  return (
+    <>
+      {named.map(([registry, name]) => {
+        const standing = name === null ? null : standingWithMalware(packages, registry, name);
+        return (
+          standing !== null && (
+            <p class="small" key={registry}>
+              <b>
+                Do not install the {REGISTRY_NAMES[registry]} package <ForeignText>{name}</ForeignText>
+              </b>
+              :{' '}
+              {standing.published === 'malware'
+                ? 'its published version contains malware.'
+                : 'it contains malware, and its published version was not read.'}
+            </p>
+          )
+        );
+      })}
+    </>
   );
 }
 
@@ -209,7 +266,7 @@ function OtherPackages({ packages }: { packages: readonly OtherPackage[] }) {
 
 /** Shows the secrets and hosts of a server, as its owner declares them in the MCP registry. */
 export function AsksForSection({ declared }: { declared: DeclaredServer }) {
-  const { secrets, runsLocally, remoteHosts, updatedAt, url } = declared;
+  const { secrets, runsLocally, remoteHosts, serverName, updatedAt, url } = declared;
   const runs = [
     ...(runsLocally ? ['on your machine'] : []),
     ...(remoteHosts.length > 0 ? ['on remote hosts'] : []),
@@ -220,7 +277,13 @@ export function AsksForSection({ declared }: { declared: DeclaredServer }) {
       <dl>
         <dt>Secrets</dt>
         <dd class="mono">
-          {secrets.length === 0 ? 'none' : <ForeignText>{secrets.join(', ')}</ForeignText>}
+          {secrets.length > 0 ? (
+            <ForeignText>{secrets.join(', ')}</ForeignText>
+          ) : runs.length > 0 ? (
+            'none declared'
+          ) : (
+            <NotKnown />
+          )}
         </dd>
         <dt>Runs</dt>
         <dd>{runs.length === 0 ? <NotKnown /> : runs.join(' or ')}</dd>
@@ -234,8 +297,8 @@ export function AsksForSection({ declared }: { declared: DeclaredServer }) {
         )}
       </dl>
       <p class="small muted">
-        As declared in the <ExternalLink href={url}>MCP registry</ExternalLink>, <Moment at={updatedAt} />.
-        Not observed by us.
+        As declared in the <ExternalLink href={url}>MCP registry</ExternalLink> for{' '}
+        <ForeignText>{serverName}</ForeignText>, <Moment at={updatedAt} />. Not observed by us.
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
+import type { ReasonCode } from '../../../scoring/verdict/reasons.ts';
 import { NODE } from '../relations/family-layout.ts';
 import { NO_RELATIONS, type PageRelations } from '../relations/linked-relations.ts';
 import { layOutLineage } from './lineage-section.tsx';
@@ -104,6 +105,19 @@ describe('layOutLineage', () => {
     ]);
     expect(nodes.filter(({ says }) => says === null).map(({ key }) => key)).toEqual(['self']);
     expect(edges.find(({ key }) => key.startsWith('inspired_by'))).toMatchObject({ claimed: true });
+  });
+
+  it('shows no default figures of a relative of which nothing was observed', () => {
+    const relations = relationsOf(['same_tool_manifest', 'both', 1]);
+    const [relation] = relations.groups[0]?.shown ?? [];
+    if (relation === undefined) throw new Error('the group shows a relation');
+    const lineWith = (reasons: ReasonCode[]) => {
+      Object.assign(relation.other, { trust: 39, confidence: 1.4, reasons });
+      return layOutLineage(family([], [], relations)).nodes.find(({ key }) => key.startsWith('same'))?.line;
+    };
+
+    expect(lineWith(['use_unknown', 'license_unknown'])).toBe('not enough evidence');
+    expect(lineWith(['use_unknown', 'open_source'])).toBe('trust 39 · 1%');
   });
 
   it('is bounded for any number of relations, and states how many are omitted', () => {

@@ -1,14 +1,8 @@
-import {
-  ForeignText,
-  formatConfidence,
-  formatCount,
-  formatScore,
-  formatTrust,
-  toWords,
-} from '../../components/formatting.tsx';
+import { ForeignText, formatCount, formatScore, toWords } from '../../components/formatting.tsx';
 import { verdictLabel } from '../../components/score-figures.tsx';
 import {
   type FamilyLayout,
+  figuresLine,
   layOutFamily,
   type RelativeBox,
   relationBoxes,
@@ -233,11 +227,8 @@ function toKin(
   edge: Relative['entry'],
   subject: string | null,
 ): RelativeBox {
-  const { agentId, name, trust, confidence } = entry.record;
-  const line =
-    trust === null || confidence === null
-      ? 'no score yet'
-      : `trust ${formatTrust(trust)} · ${formatConfidence(confidence)}`;
+  const { agentId, name, trust, confidence, reasons } = entry.record;
+  const line = figuresLine(trust, confidence, reasons) ?? 'no score yet';
   const word = toWords(edge.relation ?? '');
   const passed = `passes on ${formatScore(edge.trustEquityFlow)}`;
   const standing = edge.acknowledged ? 'acknowledged' : 'claimed';

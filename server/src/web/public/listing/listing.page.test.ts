@@ -80,7 +80,11 @@ describe('the document of a listing', () => {
 
   it('says that a repository is a container, and shows the score of each part', () => {
     const page = listingWith('x');
-    const record = { ...page.record, repositoryUrl: 'https://github.com/acme/servers', partCount: 2 };
+    const record = {
+      ...page.record,
+      ...{ repositoryUrl: 'https://github.com/acme/servers', partCount: 2 },
+      reasons: ['use_unknown' as const],
+    };
     const parts = [
       { path: '/s/acme/servers/time', text: 'Time', description: '', trust: 44.2, confidence: 31.5 },
       { path: '/s/acme/servers/fetch', text: 'Fetch', description: '', trust: 29.1, confidence: 11.3 },
@@ -94,7 +98,48 @@ describe('the document of a listing', () => {
     expect(document).toMatch(/Time<\/bdi><\/a> <span class="small muted">Trust 44 · Confidence 32%/);
     expect(document).toMatch(/Fetch<\/bdi><\/a> <span class="small muted">Not enough evidence/);
     expect(document).toMatch(/Git<\/bdi><\/a> <span class="small muted">No score yet/);
+    expect(document).toContain('<b>2</b><span class="note">known inside</span>');
+    // A part with the facts of its repository is told like the part's own page.
+    const licensed = { ...record, reasons: ['use_unknown', 'open_source'] } as const;
+    expect(
+      listingDocument(
+        { ...page, record: { ...licensed, reasons: [...licensed.reasons] }, artifacts: parts },
+        publicUrls,
+      ),
+    ).toMatch(/Fetch<\/bdi><\/a> <span class="small muted">Trust 29 · Confidence 11%/);
     expect(listingDocument(page, publicUrls)).not.toContain('>container<');
+  });
+
+  it('says that a container is one by its name or description, unless its parts show it', () => {
+    const page = listingWith('x');
+    const textOf = (name: string, partCount: number, description: string) => {
+      const record = {
+        ...page.record,
+        repositoryUrl: `https://github.com/acme/${name}`,
+        partCount,
+        description,
+      };
+      return listingDocument({ ...page, record }, publicUrls).replaceAll(/<[^>]*>/g, '');
+    };
+
+    expect(textOf('edgar-skills', 0, '')).toContain(
+      'By its name, this repository collects several things. Its scores',
+    );
+    expect(textOf('edgar', 3, 'A collection of 20 skills')).toContain(
+      'By its description, this repository collects several things: 3 known inside.',
+    );
+    expect(textOf('edgar', 30, '')).toContain('A repository that collects several things: 30 known inside.');
+  });
+
+  it('says whether the MCP registry names the repository, or only a list states its name there', () => {
+    const page = listingWith('x');
+    const textOf = (isInRegistry: boolean) => {
+      const facts = { ...page.facts, mcpRegistryName: 'io.github.acme/robot', isInRegistry };
+      return listingDocument({ ...page, facts }, publicUrls);
+    };
+
+    expect(textOf(true)).toContain('Its entry in the registry names this repository.');
+    expect(textOf(false)).toContain('A list states this name. We have not read it in the registry.');
   });
 
   it('says below "Why" that the facts are about a whole container, an old name or a copy', () => {

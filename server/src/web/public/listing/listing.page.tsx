@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { PageLink, PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { ResolvedSubject } from '../../../catalog/subjects/resolve-subject.ts';
-import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import { type AgentRecord, agentVerdict } from '../../../directory/agents/agent-record.ts';
 import type { LineageEntry } from '../../../directory/agents/get-agent.ts';
 import type { SourceLinks } from '../../../directory/explanations/signal-sources.ts';
 import type { ListedAgent } from '../../../directory/lists/link-agents.ts';
@@ -106,7 +106,9 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
           />
           <RaiseSection ways={ways} type={type} claimHref={claimPath(record.repositoryUrl)} />
           <LineageSection page={page} />
-          {artifacts.length > 0 && <ArtifactsSection artifacts={artifacts} />}
+          {artifacts.length > 0 && (
+            <ArtifactsSection artifacts={artifacts} reasons={agentVerdict(record)?.reasons ?? []} />
+          )}
         </div>
         <div class="stack">
           <InstallSection
@@ -209,7 +211,7 @@ export interface ListingPage {
 
 /** Shows the most wanted facts in one line under the verdict. */
 function QuickFacts({ page }: { page: ListingPage }) {
-  const { record, descendants, artifacts } = page;
+  const { record, descendants } = page;
   const { stars, lastCommitAt, license, verified } = record;
   return (
     <>
@@ -228,11 +230,7 @@ function QuickFacts({ page }: { page: ListingPage }) {
             {page.moreDescendants && '+'}
           </Quick>
         )}
-        {artifacts.length > 0 && (
-          <Quick name={artifacts.length === 1 ? 'skill inside' : 'skills inside'}>
-            {formatCount(artifacts.length)}
-          </Quick>
-        )}
+        {record.partCount > 0 && <Quick name="known inside">{formatCount(record.partCount)}</Quick>}
       </ul>
       {(stars !== null || lastCommitAt !== null) && <FiguresSource page={page} />}
     </>

@@ -39,6 +39,8 @@ export interface ListingFacts {
   otherPackages: readonly OtherPackage[];
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
+  /** True if an entry of the MCP registry with this name, which was read, names the repository. */
+  isInRegistry?: boolean;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
   /** True if this server read these figures from the host; otherwise a third-party list states them. */
@@ -97,7 +99,9 @@ const FACTS = `
     (SELECT coalesce(jsonb_object_agg(f.source, jsonb_build_object('version', f.value ->> 'version',
        'isDeprecated', f.value -> 'deprecated', 'readAt', utc_text(f.observed_at))), '{}')
      FROM observed_fact f WHERE f.subject_id = l.subject_id AND f.fact = 'published_package') AS published,
-    l.imported ->> 'mcpRegistryName' AS "mcpRegistryName", utc_text(l.metrics_observed_at) AS "figuresAt",
+    l.imported ->> 'mcpRegistryName' AS "mcpRegistryName",
+    EXISTS (SELECT FROM mcp_registry_entry r WHERE lower(r.host) = lower(l.host) AND lower(r.repository) = lower(l.repository)
+      AND lower(r.server_name) = lower(l.imported ->> 'mcpRegistryName') AND r.status <> 'deleted') AS "isInRegistry", utc_text(l.metrics_observed_at) AS "figuresAt",
     ${IS_READ} AS "isRead",
     CASE WHEN ${IS_READ} THEN l.host ELSE coalesce(l.imported ->> 'metricsSource', l.source) END AS "figuresSource",
     json_build_object(${packageFacts()}) AS "packageFacts",

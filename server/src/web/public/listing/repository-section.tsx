@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { ObservedFact, ObservedFacts } from '../../../catalog/facts/observed-facts.ts';
 import { containerOf } from '../../../directory/agents/agent.presenter.ts';
 import type { AgentRecord } from '../../../directory/agents/agent-record.ts';
+import type { ReasonCode } from '../../../scoring/verdict/reasons.ts';
 import {
   ExternalLink,
   Fact,
@@ -185,20 +186,27 @@ function ObservedRow({ fact: { fact, value, source, url, observedAt } }: { fact:
 /** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
 const MAX_UNFOLDED_ARTIFACTS = 8;
 
+/** Phrases that state why a repository counts as a container. A name and a description are only signs of it. */
+const CONTAINER_PHRASES = {
+  name: 'By its name, this repository collects several things',
+  description: 'By its description, this repository collects several things',
+  parts: 'A repository that collects several things',
+} as const;
+
 /** States that the repository is a container, so that its score is not mistaken for that of its parts. */
 export function ContainerNote({ record }: { record: AgentRecord }) {
   const container = containerOf(record);
   if (container === null) return null;
-  const { parts } = container;
+  const { parts, because } = container;
   return (
     <p>
-      <span class="chip tag">container</span>{' '}
+      <span class="chip tag">container</span> {CONTAINER_PHRASES[because]}
       {parts === 0 ? (
-        'A repository that collects several things. Its scores are about the repository as a whole.'
+        '. Its scores are about the repository as a whole.'
       ) : (
         <>
-          A repository that collects several things: <a href="#inside">{formatCount(parts)} known inside</a>.
-          Its scores are about the repository as a whole; each part has its own.
+          : <a href="#inside">{formatCount(parts)} known inside</a>. Its scores are about the repository as a
+          whole; each part has its own.
         </>
       )}
     </p>
@@ -243,23 +251,32 @@ function partsText(parts: number): string {
     : `. Its ${formatCount(parts)} known parts have scores of their own`;
 }
 
-export function ArtifactsSection({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
+/**
+ * Shows what is inside the repository. `reasons` are those of the repository's verdict: a part is scored on the same facts,
+ * apart from its own texts and package.
+ */
+export function ArtifactsSection({ artifacts, reasons }: PartsProps) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
   return (
     <section class="card" aria-labelledby="inside">
       <h2 id="inside">Inside this repository</h2>
-      <ArtifactList artifacts={artifacts.slice(0, MAX_UNFOLDED_ARTIFACTS)} />
+      <ArtifactList artifacts={artifacts.slice(0, MAX_UNFOLDED_ARTIFACTS)} reasons={reasons} />
       {rest.length > 0 && (
         <details>
           <summary>{formatCount(rest.length)} more</summary>
-          <ArtifactList artifacts={rest} />
+          <ArtifactList artifacts={rest} reasons={reasons} />
         </details>
       )}
     </section>
   );
 }
 
-function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
+interface PartsProps {
+  artifacts: ListingPage['artifacts'];
+  reasons: readonly ReasonCode[];
+}
+
+function ArtifactList({ artifacts, reasons }: PartsProps) {
   return (
     <ul class="tree">
       {artifacts.map((artifact) => (
@@ -267,7 +284,7 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
           <a href={artifact.path}>
             <ForeignText>{artifact.text}</ForeignText>
           </a>{' '}
-          <span class="small muted">{partScore(artifact)}</span>
+          <span class="small muted">{partScore(artifact, reasons)}</span>
           {artifact.description !== '' && (
             <p class="note clamp">
               <ForeignText>{artifact.description}</ForeignText>
@@ -279,8 +296,11 @@ function ArtifactList({ artifacts }: { artifacts: ListingPage['artifacts'] }) {
   );
 }
 
-/** Formats the score of a part, or says "Not enough evidence" if its confidence is that of a default score. */
-function partScore({ trust, confidence }: ListingPage['artifacts'][number]): string {
+/** Formats the score of a part, or says "Not enough evidence" if it is a default score. */
+function partScore(
+  { trust, confidence }: ListingPage['artifacts'][number],
+  reasons: readonly ReasonCode[],
+): string {
   const isScored = trust !== null && confidence !== null;
-  return figuresText(isScored ? { trust, confidence, verdict: { reasons: ['use_unknown'] } } : null);
+  return figuresText(isScored ? { trust, confidence, verdict: { reasons } } : null);
 }

@@ -3,6 +3,7 @@ import { listingWith, packageFactsWith } from '../../../../testing/pages/pages-w
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { PackageStanding } from '../../../scoring/fact-types.ts';
 import { listingDocument } from './listing.page.tsx';
+import type { PackageFacts } from './versions-section.tsx';
 
 const publicUrls = createPublicUrls('https://trust.example');
 const NOTHING = { package_standing: null, package_advisories: null, published_package: null };
@@ -43,7 +44,7 @@ function hijacked(change: Partial<PackageStanding> = {}) {
   };
 }
 
-function documentOf(packageFacts: ReturnType<typeof hijacked> | typeof NOTHING, secrets: string[] = []) {
+function documentOf(packageFacts: PackageFacts, secrets: string[] = []) {
   const page = listingWith('x');
   const declared = page.facts.declared && { ...page.facts.declared, secrets };
   const score = page.score && { ...page.score, factsAt: '2026-08-20T00:00:00Z' };
@@ -131,11 +132,82 @@ describe('the page of a listing', () => {
     expect(document).not.toContain('id="ran-them"');
   });
 
+  it('names advisories that may affect a published version that was not read', () => {
+    const facts = {
+      ...hijacked({
+        ...{ version: null, published: 'unread', malwareVersions: [] },
+        advisoryIds: ['PYSEC-1', 'PYSEC-2'],
+      }),
+      package_advisories: null,
+    };
+    const text = (each: Parameters<typeof documentOf>[0]) => documentOf(each).replaceAll(/<[^>]*>/g, '');
+    const one = { ...facts.package_standing.value, advisoryIds: ['PYSEC-1'] };
+    const read = { ...facts.package_standing.value, version: '1.0.0', published: 'not_affected' } as const;
+
+    expect(text(facts)).toContain(
+      '2 advisories name versions of it: PYSEC-1, PYSEC-2. We do not know whether they affect',
+    );
+    expect(text(facts)).not.toContain('We know of no advisory');
+    expect(documentOf(facts)).toContain('href="/api/packages?package=npm%3Amcp-mermaid"');
+    expect(text({ ...facts, package_standing: { ...facts.package_standing, value: one } })).toContain(
+      '1 advisory names versions of it: PYSEC-1',
+    );
+    expect(text({ ...facts, package_standing: { ...facts.package_standing, value: read } })).toContain(
+      'We know of no advisory that affects the published version.',
+    );
+  });
+
+  it('shows the fix of a vulnerability in the other of two packages', () => {
+    const other: PackageStanding = {
+      ...hijacked().package_standing.value,
+      ...{
+        ecosystem: 'pypi' as const,
+        name: 'robot',
+        malwareVersions: [],
+        advisoryIds: ['PYSEC-1', 'PYSEC-2'],
+      },
+      vulnerabilities: [{ id: 'PYSEC-1', severity: 'high', fixedIn: '0.8.0' }],
+    };
+    const facts = hijacked({ others: [other] });
+    const [advisory] = facts.package_advisories.value.advisories;
+    if (advisory === undefined) throw new Error('the facts have an advisory');
+    facts.package_advisories.value.advisories.push({ ...advisory, id: 'PYSEC-1', category: 'vulnerability' });
+
+    const document = documentOf(facts).replaceAll(/<[^>]*>/g, '');
+
+    expect(document).toContain('fixed in 0.8.0');
+    expect(document).toContain(
+      '1 more, about other versions or of lower severity: all about npm:mcp-mermaid',
+    );
+  });
+
   it('has neither versions nor advice without a confirmed package', () => {
     const document = documentOf(NOTHING);
 
     for (const text of ['id="versions"', 'id="ran-them"', 'Which versions'])
       expect(document).not.toContain(text);
+  });
+
+  it('says that no secrets are declared, or that they are not known, if the entry declares no way to run it', () => {
+    const page = listingWith('x');
+    const textOf = (runsLocally: boolean) => {
+      const declared = page.facts.declared && {
+        ...page.facts.declared,
+        secrets: [],
+        remoteHosts: [],
+        runsLocally,
+      };
+      const document = listingDocument({ ...page, facts: { ...page.facts, declared } }, publicUrls);
+      return document
+        .slice(document.indexOf('id="asks-for"'))
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ');
+    };
+
+    expect(textOf(true)).toMatch(
+      /Secrets none declared Runs on your machine As declared in the MCP registry for/,
+    );
+    expect(textOf(false)).toMatch(/Secrets not known Runs not known/);
   });
 
   it('shows what a server asks for, as declared, and nothing without an entry of its owner', () => {

@@ -2,7 +2,7 @@ import type { ObservedFacts, ShownAdvisory } from '../../../catalog/facts/observ
 import { everyStanding, type PackageStanding } from '../../../scoring/fact-types.ts';
 import { HIJACK_WARNING_DAYS } from '../../../scoring/verdict/reasons.ts';
 import { ForeignText, formatCount, Moment } from '../../components/formatting.tsx';
-import { AdvisoryList, MAX_VERSIONS, packageOf } from './advisories-section.tsx';
+import { AdvisoryList, MAX_VERSIONS, packageHref, packageOf } from './advisories-section.tsx';
 
 /** A fact with the time at which it was read. */
 interface ReadFact<Value> {
@@ -47,8 +47,8 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
         <PackageVersions key={packageOf(each)} standing={each} facts={facts} now={now} />
       ))}
       {advisories.length > 0 && <AdvisoryList advisories={advisories} standing={standing} />}
+      {advisories.length === 0 && <NoneKnown standing={standing} />}
       <p class="small muted">
-        {advisories.length === 0 && 'We know of no advisory that affects the published version. '}
         {standing.isOutdated === true &&
           'No whole advisory database was read lately, so there may be others. '}
         Advisories in the OSV format, judged <Moment at={at} />
@@ -60,6 +60,25 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
         .
       </p>
     </section>
+  );
+}
+
+/**
+ * States that no advisory is known to affect the published version. If that version was not read, names the advisories
+ * that may affect it instead.
+ */
+function NoneKnown({ standing }: RowProps) {
+  const { version, advisoryIds } = standing;
+  if (version !== null) return <p>We know of no advisory that affects the published version.</p>;
+  if (advisoryIds.length === 0) return <p>We know of no advisory about this package.</p>;
+  const number =
+    advisoryIds.length === 1 ? '1 advisory names' : `${formatCount(advisoryIds.length)} advisories name`;
+  return (
+    <p>
+      {number} versions of it: <ForeignText>{advisoryIds.slice(0, MAX_VERSIONS).join(', ')}</ForeignText>
+      {advisoryIds.length > MAX_VERSIONS && ' and others'}. We do not know whether they affect the published
+      version. <a href={packageHref(standing)}>All as JSON</a>
+    </p>
   );
 }
 

@@ -17,7 +17,7 @@ interface MethodChange {
 export const CHANGES: readonly MethodChange[] = [
   {
     change:
-      'new signals: package, vulnerabilities, provenance, releases, contributors, Scorecard, policy, lists, official maker',
+      'new signals: package, vulnerabilities, provenance, releases, contributors, Scorecard, policy, lists, namespace of the owner',
     forWhom: 'listings whose facts were read',
     effect: 'more confidence; trust depends on them',
   },

@@ -1,6 +1,6 @@
 import { METHODS } from '../../../scoring/embedded/current-method.ts';
 import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
-import { signalLabel } from '../../../scoring/explanations/signal-labels.ts';
+import { inSentence, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../../../scoring/fact-types.ts';
 import type { Contribution, ScoreRequest } from '../../../scoring/scoring-backend.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
@@ -88,7 +88,7 @@ const NO_ACCOUNT: AccountFacts = {
 export const EXAMPLES_OF_BOTH_METHODS = [
   { name: 'The skill above, claimed by its owner', facts: CLAIMED },
   { name: 'The same, not claimed', facts: { ...CLAIMED, ...NOT_CLAIMED } },
-  { name: 'Only its stars and licence known', facts: UNCLAIMED },
+  { name: 'Only its entry, stars and licence known', facts: UNCLAIMED },
   {
     name: 'Named by one list, nothing else known',
     facts: { ...UNCLAIMED, stars: null, license: null, lists: observed(1) },
@@ -148,15 +148,16 @@ export function Unclaimed({ claimed, unclaimed }: { claimed: ScoreDetail; unclai
       <h2 id="unclaimed">Why unclaimed listings score low</h2>
       <p class="prose">
         Most listings come from public lists and are not claimed by their owners. This is the score of the
-        same skill if only its stars and licence are known:
+        same skill if only its entry, stars and licence are known:
       </p>
       <Result score={unclaimed} />
       <p class="prose">
         These signals are missing:{' '}
-        {inWords.format(missing.map(({ signal }) => (signalLabel(signal) ?? toWords(signal)).toLowerCase()))}{' '}
-        ({formatPercent(weight / 100)} of the weight). Therefore trust stays near the starting score, and the
-        band is wide. Once its owner registers it and proves the account that owns its repository, the same
-        skill has trust {formatTrust(claimed.trust)} with confidence {formatConfidence(claimed.confidence)}.
+        {inWords.format(missing.map(({ signal }) => inSentence(signalLabel(signal) ?? toWords(signal))))} (
+        {formatPercent(weight / 100)} of the weight). Therefore trust stays near the starting score, and the
+        band is wide. Once its repository is read and its owner has proved the account that holds it and an
+        npm account, the same skill has trust {formatTrust(claimed.trust)} with confidence{' '}
+        {formatConfidence(claimed.confidence)}.
       </p>
     </section>
   );

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+import { KEY_SCOPES, type Scope } from '../../../platform/http/credentials/principal.ts';
 import { TableHead } from '../../components/layout.tsx';
 import { CodeBlock } from './code-block.tsx';
 import type { GuideSamples } from './code-samples.ts';
@@ -30,6 +32,19 @@ export function GuideView({ reference, samples, installLine }: GuideProps) {
   );
 }
 
+/** Describes what a key with each scope allows. */
+const ALLOWED: Readonly<Record<Scope, ComponentChildren>> = {
+  'scores:read': 'the five score operations',
+  'lineage:read': 'the lineage report',
+  'agents:register': <a href={endpointPath('registerAgent')}>listing an agent or skill of yours</a>,
+  'balance:read': (
+    <>
+      reading <a href={endpointPath('readBalance')}>what is left</a> and{' '}
+      <a href={endpointPath('readUsage')}>what was used</a>
+    </>
+  ),
+};
+
 function Beginning({ samples }: { samples: GuideSamples }) {
   return (
     <>
@@ -54,26 +69,14 @@ function Beginning({ samples }: { samples: GuideSamples }) {
       <table>
         <TableHead of={['Scope', 'Allows']} />
         <tbody>
-          <tr>
-            <th scope="row">
-              <code>scores:read</code>
-            </th>
-            <td>the five score operations</td>
-          </tr>
-          <tr>
-            <th scope="row">
-              <code>lineage:read</code>
-            </th>
-            <td>the lineage report</td>
-          </tr>
-          <tr>
-            <th scope="row">
-              <code>agents:register</code>
-            </th>
-            <td>
-              <a href={endpointPath('registerAgent')}>listing an agent or skill of yours</a>
-            </td>
-          </tr>
+          {KEY_SCOPES.map((scope) => (
+            <tr key={scope}>
+              <th scope="row">
+                <code>{scope}</code>
+              </th>
+              <td>{ALLOWED[scope]}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
       <p>Store it in the environment, not in code:</p>
@@ -81,7 +84,7 @@ function Beginning({ samples }: { samples: GuideSamples }) {
       <AnchoredHeading id="first-call">First call</AnchoredHeading>
       <p>
         This scores {samples.subject} and charges one call. <code>idempotency_key</code> identifies this one
-        charge: the command makes a new one each time, from the time and the shell&apos;s process id.
+        charge: the command makes a new random one each time.
       </p>
       <CodeBlock code={samples.firstCall} name="the first call" />
       <p>
@@ -125,13 +128,13 @@ function Retries() {
             </td>
           </tr>
           <tr>
-            <th scope="row">400, 401, 402, 403, 404, 422</th>
+            <th scope="row">any other 4xx, 501</th>
             <td>fix the request first</td>
           </tr>
         </tbody>
       </table>
       <p>
-        <code>ledger_id</code> of each answer is its receipt, which is permanent:{' '}
+        An answer with a <code>ledger_id</code> has a permanent receipt of this id:{' '}
         <a href={endpointPath('getReceipt')}>read one</a> or{' '}
         <a href={endpointPath('listReceipts')}>list them</a>.
       </p>

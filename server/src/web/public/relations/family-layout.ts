@@ -1,6 +1,7 @@
-import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
+import type { ReasonCode } from '../../../scoring/verdict/reasons.ts';
+import { isDefaultScore, type VerdictState } from '../../../scoring/verdict/verdict.ts';
 import { formatConfidence, formatCount, formatTrust } from '../../components/formatting.tsx';
-import { verdictLabel } from '../../components/score-figures.tsx';
+import { NOT_ENOUGH_EVIDENCE, verdictLabel } from '../../components/score-figures.tsx';
 import {
   headingOf,
   isOlder,
@@ -203,9 +204,8 @@ export function relationBoxes(
 }
 
 function boxOf(group: ShownGroup, { other, path, stated, files }: ShownRelation): RelativeBox {
-  const { trust, confidence, verdict } = other;
-  const isScored = trust !== null && confidence !== null;
-  const score = isScored ? `trust ${formatTrust(trust)} · ${formatConfidence(confidence)}` : null;
+  const { trust, confidence, verdict, reasons } = other;
+  const score = figuresLine(trust, confidence, reasons);
   const line = score ?? (other.id === null ? 'not listed here' : 'no score yet');
   const figures = verdict === null ? line : `${line}, ${verdictLabel(verdict)}`;
   const key = `${group.kind} ${group.direction} ${other.id ?? other.repository}`;
@@ -217,6 +217,20 @@ function boxOf(group: ShownGroup, { other, path, stated, files }: ShownRelation)
     verdict: other.isInside ? null : verdict,
     says: `${headingOf(group.kind, group.direction)} ${other.repository}, ${stated ? 'stated' : 'inferred'}; ${figures}`,
   };
+}
+
+/**
+ * Writes the figures of a relative as the line of a box. Says "not enough evidence" if they are mere defaults, like the
+ * relative's own page; null without a score.
+ */
+export function figuresLine(
+  trust: number | null,
+  confidence: number | null,
+  reasons: readonly ReasonCode[] | null,
+): string | null {
+  if (trust === null || confidence === null) return null;
+  if (isDefaultScore(confidence, reasons ?? [])) return NOT_ENOUGH_EVIDENCE.toLowerCase();
+  return `trust ${formatTrust(trust)} · ${formatConfidence(confidence)}`;
 }
 
 /** Creates one box for many files of many repositories. */

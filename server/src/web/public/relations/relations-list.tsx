@@ -91,7 +91,7 @@ function Own({ relation: { own, ownPath } }: { relation: ShownRelation }) {
 }
 
 function Source({ relation: { source, stated } }: { relation: ShownRelation }) {
-  if (source === null) return <>found by this directory</>;
+  if (source === null) return <>known to this directory</>;
   if (source === 'registration') return <>claimed at registration</>;
   const href = listUrl(source);
   return (
@@ -121,12 +121,11 @@ export function CopySummary({ relations, own }: { relations: PageRelations; own:
         <>
           {' '}
           <span key={id}>
-            {sayFirst(files)} first seen in{' '}
+            The oldest repository known to have {formatCount(files)} of them is{' '}
             <a href={path}>
               <ForeignText>{repository}</ForeignText>
-            </a>{' '}
-            (from <Moment at={createdAt} />
-            ).
+            </a>
+            , from <Moment at={createdAt} />.
           </span>
         </>
       ))}
@@ -145,10 +144,6 @@ function sayHowMany({ skills, copiedSkills }: PageRelations, files: number): str
 
 function sayRepositories(others: number): string {
   return others === 1 ? '1 other repository' : `${formatCount(others)} other repositories`;
-}
-
-function sayFirst(files: number): string {
-  return files === 1 ? '1 of them was' : `${formatCount(files)} of them were`;
 }
 
 function plural(count: number, noun: string): string {

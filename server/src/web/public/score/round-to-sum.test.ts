@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PointsBar } from '../../components/score-figures.tsx';
+import { renderMarkup } from '../../components/send-html.ts';
 import { roundToSum } from './why-section.tsx';
+
+it('never says that points exceed the best value, which they can by a rounding step', () => {
+  const label = renderMarkup(PointsBar({ points: 5.9, possible: 5.84, scale: 20 }));
+
+  expect(label).toContain('aria-label="5.9 of at most 5.9 points"');
+});
 
 describe('addUp', () => {
   it('lets a printed column add up to its printed sum, and moves no amount by more than a step', () => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { PublicUrls } from '../../../catalog/subjects/public-path.ts';
 import type { AgentRecord, Standing } from '../../../directory/agents/agent-record.ts';
 import { mostWantedFact, scoreBasisOf } from '../../../scoring/explanations/explain-score.ts';
-import { describeObserved, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
+import { describeObserved, inSentence, signalLabel } from '../../../scoring/explanations/signal-labels.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 import {
   hasFewFacts,
@@ -159,8 +159,8 @@ function WantedFactNote({ score }: { score: ScoreDetail }) {
   const label = signalLabel(wanted.signal) ?? toWords(wanted.signal);
   return (
     <p class="small">
-      What would move confidence most: <ForeignText>{label.toLowerCase()}</ForeignText> (now not known; about
-      +{formatScore(wanted.gain)} points)
+      What would move confidence most: <ForeignText>{inSentence(label)}</ForeignText> (now not known; about +
+      {formatScore(wanted.gain)} points)
     </p>
   );
 }
@@ -239,7 +239,7 @@ function onlyFacts({ contributions, facts }: ScoreDetail): string {
   const others = contributions
     .filter(({ signal, status }) => status === 'observed' && !OWN_STATEMENTS.has(signal))
     .map(({ signal }) => {
-      const name = (signalLabel(signal) ?? toWords(signal)).toLowerCase();
+      const name = inSentence(signalLabel(signal) ?? toWords(signal));
       const found = describeObserved(signal, facts);
       return found === null ? name : `${name} (${found})`;
     });
