@@ -249,8 +249,8 @@ function SearchSection() {
           <b>Fit</b> is the average over the words of the text of how well each fits, by the table below. A
           synonym counts {synonym} of the word. A listing with all words gets × {allWords}. It is found if it
           has at least {need * 100} % of the weight of the words, or of the {needed} heaviest of more. Where
-          fewer than {expected} such listings are expected, less is enough, down to{' '}
-          {Math.min(...needs) * 100} %.
+          fewer than {expected} such listings are expected, less is enough, down to {Math.min(...needs) * 100}{' '}
+          %.
         </li>
         <li>
           A word weighs more if few listings have it, and more if those have it in their names and tags: then
