@@ -68,20 +68,25 @@ export async function withDatabase(dataDir, work) {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const VACUUM_TRIES = 20;
+const LOCK_TRIES = 20;
 
 /**
- * Vacuums and analyses all tables. Tries again if autovacuum holds a table for longer than a session of the server waits for a
- * lock.
+ * Runs a statement that locks whole tables. Tries again if autovacuum holds one for longer than a session of the server waits
+ * for a lock.
  */
-export async function vacuum(database) {
+export async function withTableLocks(database, statement) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.query('VACUUM ANALYZE');
+      return await database.query(statement);
     } catch (error) {
-      if (tries === VACUUM_TRIES || (error.original ?? error).code !== LOCK_NOT_AVAILABLE) throw error;
+      if (tries === LOCK_TRIES || (error.original ?? error).code !== LOCK_NOT_AVAILABLE) throw error;
     }
   }
+}
+
+/** Vacuums and analyses all tables. */
+export function vacuum(database) {
+  return withTableLocks(database, 'VACUUM ANALYZE');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { recountVocabulary } from '../server/src/catalog/listings/refresh-vocabulary.ts';
-import { vacuum } from './bench-server.mjs';
+import { vacuum, withTableLocks } from './bench-server.mjs';
 import { whole } from './figures.ts';
 import { tell } from './progress.mjs';
 
@@ -158,7 +158,7 @@ export async function growTo(database, wanted) {
     for (const sql of statements) await database.query(sql, numbers);
     tell(`${whole(there * (upTo + 1))} listings`);
   }
-  for (const sql of KEPT) await database.query(sql);
+  for (const sql of KEPT) await withTableLocks(database, sql);
   await restore();
   await database.query('DROP SCHEMA bench CASCADE');
   await settle(database);
@@ -237,14 +237,14 @@ async function setAside(database, tables) {
     [tables],
   );
   const turn = async (how) => {
-    for (const table of tables) await database.query(`ALTER TABLE ${table} ${how} TRIGGER ALL`);
+    for (const table of tables) await withTableLocks(database, `ALTER TABLE ${table} ${how} TRIGGER ALL`);
   };
   await turn('DISABLE');
-  for (const { name } of indexes) await database.query(`DROP INDEX ${name}`);
+  for (const { name } of indexes) await withTableLocks(database, `DROP INDEX ${name}`);
   return async () => {
     for (const { name, made } of indexes) {
       tell(`making ${name}`);
-      await database.query(made);
+      await withTableLocks(database, made);
     }
     await turn('ENABLE');
   };
