@@ -167,8 +167,9 @@ async function compareMatches(
   const direction = directionOf(search.text);
   // The best plan for a long text does not depend on its words, and planning it takes a fifth of its time. Filters would
   // make too many different statements.
-  const isFiltered = filters(new BindParameters()).length > 0 || match.since !== undefined || match.ranked;
-  const plan = search.isLong && !isFiltered ? '' : FRESH_PLAN;
+  const keepsPlan =
+    search.isLong && match.since === undefined && !match.ranked && filters(new BindParameters()).length === 0;
+  const plan = keepsPlan ? '' : FRESH_PLAN;
   // Copies the words into memory once: many are stored out of line (TOAST), and each check would fetch them again. The
   // fit is computed in a separate CTE, so that the statement contains its long expression, and plans it, only once.
   const rows = await connection.query<ComparedRow>(

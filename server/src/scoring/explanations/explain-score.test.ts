@@ -8,6 +8,7 @@ import {
   NUM_RUNS,
 } from '../../../testing/scoring/arbitrary-facts.ts';
 import { creatorFacts as factsOfCreator, portfolioOf } from '../../../testing/scoring/creator-vectors.ts';
+import { SOUND } from '../../../testing/scoring/document-vectors.ts';
 import {
   accounts,
   daysAgo,
@@ -20,7 +21,7 @@ import {
 } from '../../../testing/scoring/golden-vectors.ts';
 import { METHODS, type Method } from '../embedded/current-method.ts';
 import { scoreByMethod } from '../embedded/embedded-backend.ts';
-import type { AccountFacts, CreatorFacts, Facts, PackageStanding, RepositoryFacts } from '../fact-types.ts';
+import type { AccountFacts, CreatorFacts, Facts, RepositoryFacts } from '../fact-types.ts';
 import type { Contribution } from '../scoring-backend.ts';
 import { SUBJECT_TYPES, type SubjectType } from '../subject-type.ts';
 import {
@@ -31,20 +32,6 @@ import {
   scoreBasisOf,
 } from './explain-score.ts';
 import { inSentence } from './signal-labels.ts';
-
-const STANDING: PackageStanding = {
-  ecosystem: 'npm',
-  name: 'robot',
-  version: '1.0.0',
-  published: 'not_affected',
-  everyVersion: false,
-  malwareVersions: [],
-  soundSince: null,
-  isResearch: false,
-  vulnerabilities: [],
-  advisoryIds: [],
-  disputedVersions: [],
-};
 
 const FACTS: Readonly<Record<SubjectType, fc.Arbitrary<Facts>>> = {
   agent: anyRepositoryFacts,
@@ -107,8 +94,8 @@ describe('an explained signal', () => {
 
   it('describes all packages of a listing, as the worst one counts', () => {
     const vulnerability = { id: 'CVE-1', severity: 'high', fixedIn: null } as const;
-    const sound = { ...STANDING, malwareVersions: ['0.5.1'] };
-    const standing = { ...sound, others: [{ ...STANDING, name: 'other', vulnerabilities: [vulnerability] }] };
+    const sound = { ...SOUND, malwareVersions: ['0.5.1'] };
+    const standing = { ...sound, others: [{ ...SOUND, name: 'other', vulnerabilities: [vulnerability] }] };
     const published = { ecosystem: 'npm', name: 'robot', version: '1.0.0', releasedAt: null } as const;
     const rest = { deprecated: null, monthlyDownloads: null };
     const known = repositoryFacts({
