@@ -39,16 +39,16 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
  * - A signed score has the version that its signature names. If a later version is stored meanwhile, the signed one
  *   becomes part of the history, because the current version never moves backwards.
  * - A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
- * - Locks the subjects by id, then their ranking rows. `k` locks them, because an UPDATE locks rows in the order of its
- *   plan, which for a small table is the order of storage. Without `k`, `deadlocks.db.test.ts` fails.
+ * - Locks the subjects by id, then their ranking rows. `locked` locks them, because an UPDATE locks rows in the order of its
+ *   plan, which for a small table is the order of storage. Without it, `deadlocks.db.test.ts` fails.
  */
 export const RECORDED_SCORES = `
-k AS MATERIALIZED (SELECT id FROM subject WHERE id IN (SELECT subject_id FROM o) ORDER BY id FOR NO KEY UPDATE),
+locked AS MATERIALIZED (SELECT id FROM subject WHERE id IN (SELECT subject_id FROM o) ORDER BY id FOR NO KEY UPDATE),
 s AS (UPDATE subject SET current_version = CASE WHEN scored.signed IS NOT NULL THEN greatest(current_version, scored.signed)
     ELSE greatest(ledger_now(), current_version + interval '1 microsecond') + (scored.runs - 1) * interval '1 microsecond' END
   FROM (SELECT subject_id, subject_type, count(*) AS runs, max(signed_version) AS signed FROM o GROUP BY subject_id, subject_type) scored
-    JOIN k ON k.id = scored.subject_id
-  WHERE subject.id = k.id AND subject.type = scored.subject_type
+    JOIN locked ON locked.id = scored.subject_id
+  WHERE subject.id = locked.id AND subject.type = scored.subject_type
   RETURNING subject.id, subject.current_version, scored.runs),
 m AS MATERIALIZED (SELECT ordered.*, ledger_now() + ${AFTER_EARLIER_RUNS} AS at
   FROM (SELECT o.*, o.used_before + sum(o.amount) OVER (PARTITION BY o.account_id, o.bucket_id ORDER BY o.n) AS used_after,
