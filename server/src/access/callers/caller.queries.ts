@@ -60,10 +60,12 @@ export function lockAccount(
 
 /** Records that keys were used now, rounded down to the minute. Never replaces a later time. */
 export async function saveLastUsed(connection: Connection, keyIds: readonly string[]): Promise<void> {
-  // Raw SQL: updates all keys in one statement, and only those with an earlier time.
+  // Raw SQL: updates all keys in one statement, and only those with an earlier time. It locks them in the order of their
+  // ids, because every server does this at the beginning of a minute.
   await connection.query(
-    `UPDATE access_key SET last_used_at = date_trunc('minute', ledger_now()) WHERE id = ANY ($1::uuid[])
-       AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now()))`,
+    `WITH due AS MATERIALIZED (SELECT id FROM access_key WHERE id = ANY ($1::uuid[])
+       AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now())) ORDER BY id FOR NO KEY UPDATE)
+     UPDATE access_key k SET last_used_at = date_trunc('minute', ledger_now()) FROM due WHERE k.id = due.id`,
     [keyIds],
   );
 }
