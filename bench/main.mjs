@@ -9,10 +9,18 @@ import { drawTable } from './table.ts';
 const lines = [];
 let machine = '';
 
+/** Returns the parts of these names, or all; ends the process with a sentence for `--help` and for an unknown name. */
 function chosen(names) {
+  const known = PARTS.map(({ name }) => name).join(', ');
+  if (names.includes('--help')) {
+    console.log(`npm run bench [-- PART…]: measures the named parts, or all of them. The parts are ${known}.`);
+    process.exit();
+  }
   const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
-  if (unknown)
-    throw new Error(`The bench has no part ${unknown}. It has ${PARTS.map(({ name }) => name).join(', ')}.`);
+  if (unknown) {
+    console.error(`The bench has no part ${unknown}. It has ${known}.`);
+    process.exit(2);
+  }
   return PARTS.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
