@@ -13,7 +13,9 @@ let machine = '';
 function chosen(names) {
   const known = PARTS.map(({ name }) => name).join(', ');
   if (names.includes('--help')) {
-    console.log(`npm run bench [-- PART…]: measures the named parts, or all of them. The parts are ${known}.`);
+    console.log(
+      `npm run bench [-- PART…]: measures the named parts, or all of them. The parts are ${known}.`,
+    );
     process.exit();
   }
   const unknown = names.find((name) => !PARTS.some((part) => part.name === name));

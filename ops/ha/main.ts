@@ -1,11 +1,16 @@
 import { once } from 'node:events';
 import { startCluster } from './cluster.ts';
 
+const USAGE = `npm run ha: runs PostgreSQL nodes under Patroni, etcd and HAProxy until Ctrl-C. It takes one variable:
+  NODES=3    number of nodes`;
+
 /** Runs a cluster on this machine until Ctrl-C, to try it by hand. */
 async function main(): Promise<void> {
-  console.log('Three PostgreSQL nodes under Patroni, etcd and HAProxy are starting (half a minute) …');
-  const cluster = await startCluster({ nodes: Number(process.env.NODES ?? 3) });
+  // Listens before the start: an interrupted start would leave its programs running.
   const ended = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  const nodes = Number(process.env.NODES ?? 3);
+  console.log(`${nodes} PostgreSQL nodes under Patroni, etcd and HAProxy are starting (half a minute) …`);
+  const cluster = await startCluster({ nodes });
   const [first] = cluster.nodes;
   console.log(`The database stands behind HAProxy. In another terminal:
 
@@ -21,4 +26,9 @@ Ctrl-C ends all of it and removes the folder.`);
   await cluster.stop();
 }
 
-await main();
+if (process.argv.length > 2) {
+  console.log(USAGE);
+  process.exitCode = process.argv.includes('--help') ? 0 : 2;
+} else {
+  await main();
+}

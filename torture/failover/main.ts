@@ -34,6 +34,11 @@ async function inArena(run: Experiment['run']): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.length > 2) {
+    say(USAGE);
+    process.exitCode = process.argv.includes('--help') ? 0 : 2;
+    return;
+  }
   findPrograms();
   const { FAULTS, KINDS, CONTROL } = process.env;
   const faults = planFaults(KINDS?.split(','), FAULTS === undefined ? undefined : Number(FAULTS));
