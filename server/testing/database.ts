@@ -75,9 +75,12 @@ async function fillClone<T>(
   return { name, made };
 }
 
+/** Limits that only end a hanging test: on a busy machine, sessions and statements can take longer than a server allows. */
+const PATIENT = { acquireTimeoutMs: 30_000, statementTimeoutMs: 30_000 };
+
 function openTest(serverUrl: string, name: string, options: TestDatabaseOptions): TestDatabase {
   const { empty = false, outdatedCopies = false, ...connectOptions } = options;
-  const { database, url } = openClone(serverUrl, name, connectOptions);
+  const { database, url } = openClone(serverUrl, name, { ...PATIENT, ...connectOptions });
   const checkThen = async (end: () => Promise<unknown>) => {
     const isChecked = !empty && !outdatedCopies;
     const outdated = await (isChecked ? findOutdatedCopies(database) : Promise.resolve([])).finally(end);

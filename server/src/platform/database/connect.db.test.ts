@@ -83,8 +83,9 @@ describe('values', () => {
 
 describe('sessions', () => {
   it('carry the limits that keep a slow or forgotten statement short', async () => {
+    const usual = connect(test.url, {});
     const setting = async (name: string) => {
-      const [row] = await database.query<{ value: string }>('SELECT current_setting($1) AS value', [name]);
+      const [row] = await usual.query<{ value: string }>('SELECT current_setting($1) AS value', [name]);
       return row?.value;
     };
 
@@ -93,6 +94,7 @@ describe('sessions', () => {
     expect(await setting('idle_in_transaction_session_timeout')).toBe('5s');
     expect(await setting('application_name')).toBe('trust-directory');
     expect(await setting('TimeZone')).toMatch(/^(UTC|<\+00>)/);
+    await usual.close();
   });
 
   it('end a statement that takes too long, and stay usable', async () => {
