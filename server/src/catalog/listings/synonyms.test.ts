@@ -83,6 +83,15 @@ describe('synonyms', () => {
     await expectEveryRow(rows, ([english, text]) => `${text} for ${english}`, check);
   });
 
+  it('lead from the name of a product to its field, and not to other products', () => {
+    const own = readSynonyms(OWN);
+    const others = (word: string) => (own.get(word) ?? []).map((words) => words.join(' '));
+
+    expect(others('hubspot')).toEqual(['crm']);
+    expect(others('strava')).toEqual(['running']);
+    expect(others('crm')).toEqual(expect.arrayContaining(['hubspot', 'salesforce']));
+  });
+
   it.each([
     ['{', /a test is not valid JSON/],
     ['{}', /a test is not a valid list of synonyms: \/ must be array/],

@@ -47,9 +47,14 @@ export interface WeightedTerm extends SearchTerm {
 }
 
 /**
- * Assumed share of a word's listings that have the word in names or tags, for a word that no listing has.
+ * Assumed share of a word's listings that have the word in names or tags, if no listing has the word or its synonyms.
  */
 const UNSEEN_TOPIC = 0.5;
+/**
+ * Number of listings up to which a word's share in names and tags also counts its synonyms: a few listings in a language
+ * say little about a word of this language.
+ */
+const FEW_LISTINGS = 3;
 /**
  * Factor from which a word counts as unfinished: more than this many times as many listings have longer words that begin
  * with it as have the word itself.
@@ -86,8 +91,8 @@ export function termOf(
   const others = distinctOf(replacements.get(word) ?? [], word);
   const own = [...new Set([word, correction?.word ?? word])];
   const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
-  const sumOf = (of: (each: KnownWord) => number) => of(known) + (correction ? of(correction) : 0);
-  const listings = sumOf((each) => each.listings);
+  const entries = correction === null ? [known] : [known, correction];
+  const listings = sumOf(entries, (each) => each.listings);
   const isUnfinished = known.longer > UNFINISHED * listings;
   // Assumes that the words of a synonym occur independently of each other.
   const bySynonyms = others.map((words) =>
@@ -100,7 +105,8 @@ export function termOf(
     vocabulary.total,
     listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
   );
-  const topic = listings === 0 ? UNSEEN_TOPIC : Math.min(1, sumOf((each) => each.named) / listings);
+  const oneWord = others.flatMap((words) => (words.length === 1 ? words : [])).map(vocabulary.of);
+  const topic = topicOf(listings > FEW_LISTINGS ? entries : [...entries, ...oneWord]);
   const { name, tag, formerWeak } = FIELD_PREFIX;
   const within = (field: string) =>
     [
@@ -138,6 +144,16 @@ export function termOf(
             text: alternatives(inText),
           },
   };
+}
+
+function sumOf(entries: readonly KnownWord[], of: (each: KnownWord) => number): number {
+  return entries.reduce((sum, each) => sum + of(each), 0);
+}
+
+/** Returns the share of the listings with these words that have them in their names or tags. */
+function topicOf(entries: readonly KnownWord[]): number {
+  const listings = sumOf(entries, (each) => each.listings);
+  return listings === 0 ? UNSEEN_TOPIC : Math.min(1, sumOf(entries, (each) => each.named) / listings);
 }
 
 /** Returns the weight of a word: its rarity, reduced for words that are rarely in names and tags. */

@@ -254,8 +254,9 @@ function SearchSection() {
         </li>
         <li>
           A word weighs more if few listings have it, and more if those have it in their names and tags: then
-          it is a topic and not a filler. The category of a listing does not count for this. Words such as
-          “the” and “best” carry nothing.
+          it is a topic and not a filler. Where hardly any listing has a word, those with its synonyms count,
+          too. The category of a listing does not count for this. Words such as “the” and “best” carry
+          nothing.
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
