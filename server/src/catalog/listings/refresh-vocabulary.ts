@@ -22,7 +22,9 @@ export class StoredWords {
   readonly #stored = new Set<string>();
   #added: string[] = [];
 
-  /** Uses these words for the batch that the open transaction stores. Forgets those of a batch that failed. */
+  /**
+   * Sets the words of the batch that the open transaction stores. Forgets the words of a previous batch that failed.
+   */
   begin({ transaction }: Connection): void {
     this.#added = [];
     if (transaction !== null) STORED_WORDS.set(transaction, this);

@@ -49,7 +49,7 @@ export interface ReadChanges {
   readonly end: FeedPosition;
   /** Position after the last change that was read, including changes that the filters excluded. */
   readonly last: FeedPosition;
-  /** False if the requested start is no longer kept, or not known to this database. */
+  /** False if the changes since the requested start have been deleted, or if this database does not know the start. */
   readonly isKept: boolean;
 }
 

@@ -79,8 +79,8 @@ const OFFERED_TAGS = 16;
 
 /**
  * Returns the most common tags among the matches (null: all listings), most frequent first, each with its number of
- * entries; includes the selected tag. `counts` are those of the search without a tag. For large results, common tags
- * of the whole directory are counted, each up to 1,000 entries.
+ * entries; includes the selected tag. `counts` are the counts of the same search without a tag. For large results,
+ * common tags of the whole directory are counted, each up to 1,000 entries.
  */
 export async function countTags(
   connection: Connection,

@@ -57,7 +57,7 @@ export interface OutboundCall {
   /** Limits of this request if its format needs others than the client's. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Takes the pieces of a body with status 200, which is then not part of the answer. */
+  /** Called with each piece of a body with status 200. The answer then has no body. */
   readonly take?: TakePiece;
 }
 

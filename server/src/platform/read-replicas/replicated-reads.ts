@@ -111,8 +111,8 @@ interface Identity {
 
 /**
  * Rejects if an address cannot be a replica of the database: its server belongs to another cluster, it names another
- * database, or a pooler is in front of it. Waits for a primary that does not answer yet. Accepts a replica that does
- * not answer: nothing is read from it until it does. Without the check, `require-replicas.db.test.ts` fails.
+ * database, or a pooler is in front of it. Waits until the primary answers. Accepts a replica that does not answer;
+ * nothing is read from the replica until it answers. Without the check, `require-replicas.db.test.ts` fails.
  */
 export async function requireReplicas(
   urls: readonly string[],

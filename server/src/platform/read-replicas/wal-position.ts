@@ -121,7 +121,7 @@ export class WalPosition {
     return this.#position < this.#needed;
   }
 
-  /** Follows the server of this session. Its position may be lower than that of the server before. */
+  /** Follows the server of this session. The position of this server may be lower than that of the previous server. */
   follow(session: pg.Client): void {
     this.#session = session;
     [this.#position, this.#needed] = [0, 0];

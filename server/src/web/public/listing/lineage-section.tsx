@@ -173,8 +173,8 @@ export function layOutLineage(page: ListingPage): LineageDrawing {
 }
 
 /**
- * Nests the boxes of ancestors, given nearest first: each box is behind that of its child. The edge between them
- * belongs to the child.
+ * Nests the boxes of ancestors, given nearest first: the box of a parent is behind the box of its child. The child's
+ * box has the edge between them.
  */
 function chainOf(ancestors: readonly Relative[], own: Relative['entry']): RelativeBox[] {
   return ancestors.reduceRight<RelativeBox[]>((beyond, ancestor, index) => {

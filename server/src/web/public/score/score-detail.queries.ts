@@ -107,7 +107,10 @@ export interface ScoreDetail {
   history: PastScore[];
   /** Total number of scores before thinning. */
   historyLength: number;
-  /** Score of 30 days ago or, if there was none, the first one; `earlier` is null if that is this score. */
+  /**
+   * Comparison with the score of 30 days ago or, if there was none, with the first score. `earlier` is null if the
+   * first score is this score.
+   */
   compared?: Pick<ScoreVersion, 'type' | 'inputsHash'> & { earlier: ScoreVersion | null };
 }
 
