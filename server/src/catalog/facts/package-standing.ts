@@ -69,7 +69,7 @@ function normalised(each: JudgedPackage): JudgedPackage {
   return { ...each, name, published: published && normaliseName(published.name) === name ? published : null };
 }
 
-/** Leaves out released packages, and former packages that are again the listing's own. */
+/** Leaves out former packages that are in `released`, or that are again the listing's own. */
 function withoutDuplicates(
   packages: readonly JudgedPackage[],
   released: readonly ReleasedPackage[],

@@ -116,8 +116,8 @@ const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
   SELECT max(word) AS last, (SELECT count(*) FROM changed)::int + (SELECT count(*) FROM removed)::int AS changed FROM batch`;
 
 /**
- * Deletes duplicate rows of a word. Keeps a row whose stem differs from the word, because a migration stored whole
- * words as stems.
+ * Deletes duplicate rows of a word. Prefers to keep a row whose stem differs from the word, because an earlier
+ * migration stored the whole word as the stem.
  */
 const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
   AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;

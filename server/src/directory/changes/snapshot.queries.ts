@@ -61,8 +61,9 @@ const KINDS_OF: Readonly<Record<SnapshotPart, readonly ChangeKind[]>> = {
 const PARTS: readonly SnapshotPart[] = ['subject', 'advisory', 'standing'];
 
 /**
- * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Returns each
- * entry as one change for every kind of its part (`KINDS_OF`). The filters have the same effect as for changes.
+ * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Each entry
+ * becomes several changes, one for each kind of change that its part has (`KINDS_OF`). The filters select the same
+ * entries as in the change feed.
  */
 export async function readSnapshot(
   connection: Connection,

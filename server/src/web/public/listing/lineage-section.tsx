@@ -219,8 +219,9 @@ function countOf(kin: readonly RelativeBox[]): number {
 }
 
 /**
- * Converts a relative to a box. `edge` connects it to the next box towards the page's own. `subject` begins the
- * sentence about an ancestor; null for a descendant, whose name begins the sentence.
+ * Converts a relative to a box. `edge` connects it to the next box in the direction of the page's own subject.
+ * `subject` is the first words of the sentence about an ancestor. It is null for a descendant, whose name begins the
+ * sentence.
  */
 function toKin(
   { entry, link, verdict = null }: Relative,

@@ -62,7 +62,7 @@ export interface DrawnNode extends Pick<RelativeBox, 'key' | 'path' | 'name' | '
 /** Line between two boxes, with its label. */
 export interface DrawnEdge extends Pick<RelativeBox, 'label' | 'claimed' | 'equity'> {
   key: string;
-  /** Key of the box farther from the page's own. */
+  /** Key of the box that is farther from the box of the page's own subject. */
   farKey: string;
   path: string;
   labelX: number;
