@@ -83,8 +83,9 @@ async function chargeAll(
 }
 
 /**
- * Awaits the signatures of a batch: if each call awaited its signature before it joined a batch, the calls of one look-up
- * would join one after another, in several small batches. Without it, `signed-calls.db.test.ts` fails.
+ * Awaits the signatures of a whole batch. If each call awaited its own signature before it joined a batch, the calls of
+ * one look-up would join one after another, in several small batches. Without this function, `signed-calls.db.test.ts`
+ * fails.
  */
 async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
   try {

@@ -83,8 +83,9 @@ const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
 
 /**
- * Subtracts the listings of each category from the listings with its word among tags and category. Every listing has a
- * category, so it says less than a tag. Otherwise, "infrastructure" would weigh more than "terraform".
+ * Corrects the number of listings that have a word in their tags or category: listings that have the word as their
+ * category are subtracted. Every listing has a category, so a category says less than a tag. Otherwise,
+ * "infrastructure" would weigh more than "terraform".
  */
 const SUBTRACT_CATEGORIES = `UPDATE word_count w SET listings = greatest(0, w.listings - c.listings)
   FROM unnest($1::text[], $2::text[]) AS asked (category, word)

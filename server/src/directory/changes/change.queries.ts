@@ -18,7 +18,10 @@ export interface ChangeRow {
   readonly type: SubjectType | null;
   /** `AGT-` id of a removed listing, id of an advisory, or `type/category` of a standing. */
   readonly item: string | null;
-  /** Present state of the subject: a listing, something else that can be read, or nothing any more. */
+  /**
+   * Present state of the subject: a listing, a subject of another type that can be read, or a subject that no longer
+   * exists.
+   */
   readonly state: 'listed' | 'found' | 'gone';
   /** `AGT-` id under which the subject was delisted; null if it was not. */
   readonly delistedId: string | null;

@@ -101,8 +101,8 @@ async function ownCreator(
 
 /**
  * Finds or creates the creator of the proved host account, under the host account's current handle.
- * - If the creator that has this handle belongs to another host account, it loses the handle and keeps its listings. A
- *   new creator gets the handle.
+ * - If the creator that has this handle belongs to another host account, that creator loses the handle and keeps its
+ *   listings, and a new creator gets the handle.
  * - If it is unknown to which host account that creator belongs, returns null. All listings of that creator then wait
  *   as claims.
  */

@@ -105,7 +105,7 @@ const IDENTITY = `SELECT c.system_identifier::text AS cluster, current_database(
 interface Identity {
   readonly cluster: string;
   readonly database: string;
-  /** False behind a pooler, where another server process answers than the one on which the session was opened. */
+  /** False behind a pooler: the server process that answers is not the one on which the session was opened. */
   readonly isOwn: boolean;
 }
 

@@ -23,7 +23,7 @@ export const RS_2_0_0 = {
   },
   creator: {
     ...RS_1_0_0.creator,
-    /** `neverLowers`: the signal has at least the value with which trust is the same as without the signal. */
+    /** `neverLowers`: a value that would lower trust is raised until trust is the same as without the signal. */
     verified_accounts: { ...RS_1_0_0.creator.verified_accounts, neverLowers: true },
   },
   /**
