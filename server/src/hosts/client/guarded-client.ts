@@ -54,7 +54,7 @@ export interface OutboundCall {
   readonly followRename?: boolean;
   /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
-  /** Limits of this request if its format needs others than the client's. */
+  /** Limits of this request. Set them only if the format of the answer needs other limits than those of the client. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   /** Called with each piece of a body with status 200. The answer then has no body. */
