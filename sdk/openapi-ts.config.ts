@@ -7,7 +7,10 @@ const UNSEEN = [
   ['\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069', '\\p{Bidi_C}'],
   ['\\u115F\\u1160\\u2800\\u3164\\uFFA0', '\\p{DI}\\u{2800}'],
 ] as const;
-/** Patterns of the contract in JavaScript syntax, which is richer than the portable one of the contract. */
+/**
+ * Replacements for patterns of the contract. JavaScript patterns are stricter, because the contract's patterns must
+ * work in every language.
+ */
 const IN_JAVASCRIPT: Readonly<Record<string, string>> = {
   ...FULL_PATTERNS,
   [NOT_BLANK]: '^(?!\\s*$)[^\\u0000-\\u001F\\u007F-\\u009F]+$',

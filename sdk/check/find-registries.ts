@@ -104,8 +104,8 @@ function uvFiles(environment: Surroundings['environment'], home: string): string
 }
 
 /**
- * Returns the indexes that apply to a requirements file: its own, those of files that it includes, and those of other
- * requirements files in its folder, because they may include it.
+ * Returns the package indexes that apply to a requirements file. These are its own indexes and those of the files that
+ * it includes. Other requirements files in its folder may include this file, so their indexes apply, too.
  */
 function includedIndexes(path: string, text: string): string[] {
   // If the folder cannot be listed, its other files are ignored.

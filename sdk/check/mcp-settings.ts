@@ -30,7 +30,8 @@ export function readMcpSettings(source: SourceFile): FileItems {
 }
 
 /**
- * Returns the objects whose members are servers. The settings of Claude Code have an additional one for each project.
+ * Returns the objects whose members are servers. The settings of Claude Code have one such object for all projects and
+ * one for each project.
  */
 function serverLists({ value }: JsonSource): object[] {
   const root = objectOf(value);

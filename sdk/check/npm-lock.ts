@@ -114,8 +114,8 @@ export function npmItem(
 }
 
 /**
- * Returns name and version of the package from the URL of its archive. They determine what is installed, even if the
- * lock file has another name. Returns null for a URL of another form.
+ * Returns name and version of the package from the URL of its archive. The URL determines what npm installs, even if
+ * the lock file states another name. Returns null for a URL of another form.
  */
 function packageOf(address: string): { name: string; version: string | null } | null {
   if (!URL.canParse(address)) return null;

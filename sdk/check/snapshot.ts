@@ -16,7 +16,7 @@ export interface Snapshot {
   readonly answers: ReadonlyMap<string, LookupAnswer>;
 }
 
-/** An answer with further names under which it is found. */
+/** An answer, with further names by which it can be looked up. */
 export type NamedAnswer = LookupAnswer & { readonly names?: readonly string[] };
 
 /** Serializes a snapshot: one line of JSON with its format and time, then one line for each answer. */
@@ -56,8 +56,9 @@ function parseLine(line: string, number: number): unknown {
 }
 
 /**
- * Creates a look-up that reads a snapshot and sends nothing. A subject that a snapshot of the whole directory lacks is
- * unknown. Of any other snapshot it is a failure, because the directory may know it.
+ * Creates a look-up that reads a snapshot and sends nothing. If the snapshot contains the whole directory, a missing
+ * subject is unknown. If the snapshot contains only a part, the look-up of a missing subject fails, because the
+ * directory may know it.
  */
 export function lookUpOffline(snapshot: Snapshot): LookUp {
   return async (subjects) =>
@@ -94,7 +95,7 @@ function atVersion(answer: LookupAnswer, version: string): LookupAnswer {
 const restOf = (standing: NonNullable<LookupAnswer['package']>['standing']) =>
   standing === 'affected' ? 'not_affected' : standing;
 
-/** Returns a report without knowledge for a package; null for anything else. */
+/** Returns the report of a package about which nothing is known; null if the subject is not a package. */
 function unknownPackage(subject: string, name = subject, version: string | null = null) {
   if (!/^(npm|pypi):/i.test(subject)) return null;
   return { package: name, version, standing: 'unknown' as const, advisories: [], listing: null, as_of: null };

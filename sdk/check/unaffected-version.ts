@@ -18,8 +18,9 @@ export function unaffectedVersion(version: string, advisories: readonly Affectin
 }
 
 /**
- * Returns true if an advisory affects the version, and false if none does; null if this is not certain. Registries order
- * pre-releases and the like by rules of their own, so such versions are compared only with ranges that are clearly apart.
+ * Returns true if an advisory affects the version, and false if none does; null if this is not certain. Registries
+ * order pre-releases and the like by rules of their own, so such versions are compared only with ranges that end or
+ * begin at another release.
  */
 export function isAffected(version: string, advisories: readonly Affecting[]): boolean | null {
   const within = advisories
@@ -34,7 +35,7 @@ export function isAffected(version: string, advisories: readonly Affecting[]): b
 const MAX_LISTED = 1_000;
 
 const RELEASE = /^v?\d+(\.\d+)*$/;
-/** Versions of a known form. An epoch, such as `1!2.0`, is none. */
+/** Matches versions of a known form. A version with an epoch, such as `1!2.0`, is not of a known form. */
 const VERSION = /^v?\d+(\.\d+)*([-.+]?[a-z0-9][-.+a-z0-9]*)?$/i;
 
 function isCertainlyWithin(version: string, text: string): boolean | null {

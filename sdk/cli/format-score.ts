@@ -8,7 +8,7 @@ export const STYLE_OF_TIER: ReadonlyMap<string, Style> = new Map([
   ['low', 'red'],
 ]);
 
-/** Formats a score; null means that none is confirmed (not zero). */
+/** Formats a score. Null means that there is no confirmed score, which is not the same as a score of zero. */
 export function scoreText(score: number | null): string {
   return score === null ? 'none confirmed' : `${score.toFixed(1)} of 100`;
 }

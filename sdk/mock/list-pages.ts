@@ -37,7 +37,7 @@ export function pageOfExamples(
   return { ...picked, headers: { ...picked.headers, ...(links !== null && { link: links }) }, body };
 }
 
-/** Converts page parameters to those of the directory's list; missing ones are null. */
+/** Converts page parameters to those of the directory's list. A missing parameter becomes null. */
 function linkInput({ offset = 0, ...given }: PageQuery): ListInput {
   const none = {
     q: null,
@@ -50,7 +50,7 @@ function linkInput({ offset = 0, ...given }: PageQuery): ListInput {
   return { ...none, ...given, offset };
 }
 
-/** Collects the distinct entries of a list's example pages, and the offsets of their cursors. */
+/** Collects the distinct entries of a list's example pages, and for each page's cursor the offset of the next entry. */
 function listOf(prism: Prism, operationId: string) {
   const pages = [...prism.answerExamples(operationId, 200).values()] as Page[];
   const entries = new Map<string, unknown>();

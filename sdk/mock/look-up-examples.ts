@@ -2,8 +2,8 @@ import type { SubjectLookup, SubjectLookups } from '../../server/src/generated/t
 import type { Prism } from './prism.ts';
 
 /**
- * Answers each of many subjects, in the order of the request: with its own example if there is one, otherwise with the
- * example of a subject that was found. So clients can compare answers with what they sent.
+ * Answers each of many subjects, in the order of the request, so that clients can match answers to subjects. A subject
+ * with an example of its own gets this example; any other gets the example of a subject that was found.
  */
 export function lookupOfExamples(
   prism: Prism,

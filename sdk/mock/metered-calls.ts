@@ -190,7 +190,7 @@ export class MeteredCalls {
   }
 }
 
-/** Returns whether the service makes the check of this response after that of the idempotency key. */
+/** Returns true if the service checks the idempotency key before it can send this response. */
 function comesAfterTheKey({ code, example }: ExampleSelector): boolean {
   return [402, 404, 502].includes(code ?? 0) || (code === 409 && example !== 'idempotency_in_progress');
 }

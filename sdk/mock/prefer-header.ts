@@ -21,7 +21,7 @@ export interface ExampleSelector {
 
 /**
  * Parses `code=402, example=partial, dynamic=true, seed=one, delay=3000`. Ignores unknown names, as RFC 7240 requires.
- * Throws invalid_request for an invalid value, so that a test gets no other response than the selected one.
+ * Throws invalid_request for an invalid value, so that a test never gets a response that it did not select.
  */
 export function parsePrefer(header: string | readonly string[] | undefined): Preference {
   const pairs = [header ?? ''].flat().join(',').split(/[,;]/);

@@ -30,9 +30,9 @@ export class TrustDirectory {
   /** Read receipts of charges. */
   declare readonly receipts: Receipts;
   /**
-   * Returns a copy of this client with some options changed. All other options stay the same, including those from the
-   * environment; so does an option that is `undefined`. Throws a `ConfigurationError`, whose message contains no value,
-   * for an invalid option.
+   * Returns a copy of this client with some options changed. All other options keep their values, including those from
+   * the environment. An option that is `undefined` changes nothing. Throws a `ConfigurationError`, whose message
+   * contains no value, for an invalid option.
    *
    * @example
    * const patient = client.withOptions({ timeoutMs: 120_000, maxRetries: 5 });

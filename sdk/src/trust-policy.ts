@@ -23,9 +23,8 @@ export interface TrustPolicy {
   /** Accepted verdict, or a list of them. */
   verdict?: VerdictState | readonly VerdictState[] | undefined;
   /**
-   * True requires that no known advisory affects the package's version. A package that the directory does not list has
-   * no score. It can meet the policy by its advisories alone if `minTrust`, `minConfidence`, `minTier` and `verified`
-   * are not set.
+   * True: no known advisory may affect the package's version. A package that the directory does not list has no score,
+   * so it can meet the policy only if `minTrust`, `minConfidence`, `minTier` and `verified` are not set.
    */
   notAffected?: boolean | undefined;
   /** Maximum age of the score in days. */

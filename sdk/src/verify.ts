@@ -54,9 +54,9 @@ const KEYS_TIMEOUT_MS = 10_000;
 const OPTIONS = ['issuer', 'subject', 'keys', 'jwksUrl', 'now', 'fetch', 'signal'];
 
 /**
- * Verifies a signed score: the issuer signed it with one of its keys, it is of the expected subject and valid now, and its
- * input hash matches its inputs. Never uses URLs or keys from the document. Rejects with a `VerificationError` whose `code` says what is
- * wrong, or with a `ConnectionError` if the keys can't be read.
+ * Verifies a signed score: the issuer signed it with one of its keys, it is about the expected subject, it is valid
+ * now, and its input hash matches its inputs. Never uses URLs or keys from the document. Rejects with a
+ * `VerificationError` whose `code` says what is wrong, or with a `ConnectionError` if the keys can't be read.
  *
  * @example
  * const jws = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';

@@ -64,7 +64,7 @@ export interface AppParts
   compressAnswers?(app: FastifyInstance): Promise<void>;
   /** Renders 404 and 405 for browsers. If absent, browsers get JSON. */
   readonly strayAsPage?: FailureFormat;
-  /** Renders, for browsers, refusals of malformed requests. If absent, browsers get JSON. */
+  /** Renders error pages for malformed requests from browsers. If absent, browsers get JSON. */
   readonly refusedAsPage?: RawErrorPage;
   registerPages(app: FastifyInstance, contract: Contract): Promise<void>;
 }

@@ -87,7 +87,7 @@ const PROOF_PERIOD_MS = 60_000;
 const PUBLISH_PERIOD_MS = 1_000;
 const RETENTION_PERIOD_MS = 600_000;
 
-/** All parts of the server, connected. Only this module knows which part gets which. */
+/** All parts of the server, connected. Only this file passes the parts to one another. */
 export interface Services {
   config: Config;
   log: Logger;
@@ -129,7 +129,7 @@ export interface ServiceOptions {
   logTo?: DestinationStream;
 }
 
-/** Builds the services from a configuration; connects lazily, so that only unreadable files make it fail. */
+/** Builds the services from a configuration; connects lazily, so it fails only if a file cannot be read. */
 export function createServices(config: Config, options: ServiceOptions): Services {
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? logToStderr());
   const planBook = readPlanBook(config.plansFile);

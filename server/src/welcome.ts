@@ -34,7 +34,10 @@ async function findDemo(database: Database): Promise<{ id: string; hasKey: boole
   return demo && { id: demo.id, hasKey: (await listKeys(database, demo.id)).length > 0 };
 }
 
-/** Loads and scores the sample listings on the first start; the next start continues an interrupted one. */
+/**
+ * Imports and scores the sample listings on the first start. If this was interrupted, the next start continues the
+ * import.
+ */
 export async function loadSample(database: Database, backend: ScoringBackend): Promise<void> {
   if ((await findDemo(database))?.hasKey) return;
   const [{ importFiles }, { sampleFiles }] = await Promise.all([
@@ -71,7 +74,7 @@ export async function createDemoSignIn(database: Database): Promise<string | nul
   });
 }
 
-/** States how old the facts are, and how to have them refreshed. */
+/** Returns the line that says how old the facts are and how the operator can refresh them. */
 function refreshIsOff(times: readonly string[]): string {
   const days = formatDays(times);
   const age =
@@ -103,7 +106,10 @@ function curlLine(baseUrl: string, secret: string, example: AgentRecord): string
   return `curl -sS ${baseUrl}/api/svc/operations/run -H "Authorization: Bearer ${secret}" -H 'Content-Type: application/json' -d '${body}' | ${INDENT}`;
 }
 
-/** The demo account can have one active key, so a lost one must be revoked before creating another. */
+/**
+ * Printed instructions for a lost key. The demo account can have only one active key, so the operator must revoke the
+ * lost key before creating another.
+ */
 const LOST_KEY = [
   'The demo account’s access key was shown at the first start. If it is lost, revoke it and make another:',
   `  ${OPERATOR_COMMAND} keys list --account ${DEMO_HANDLE}`,

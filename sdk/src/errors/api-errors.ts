@@ -3,8 +3,8 @@ import { TrustDirectoryError } from './errors.ts';
 
 /**
  * Thrown for an error response. `message` is for people; branch on `code`. Each documented status has its own subclass;
- * other statuses use this class. So do all statuses in a bundle that doesn't import their subclass: compare `status`,
- * or import it.
+ * other statuses use this class. In a bundle, a status whose subclass the program doesn't import uses this class, too:
+ * compare `status`, or import the subclass.
  *
  * @example
  * await client.subjects.lookup('github-mcp-server').catch((error) => {
@@ -50,8 +50,9 @@ export interface ErrorClass<Status extends number> {
 const classes: Record<number, ErrorClass<number>> = {};
 
 /**
- * Returns the class of a status: that of {@link errorClass}, or `ApiError`. A bundle contains only the classes that the
- * program imports; in it, errors of other statuses are plain `ApiError`s, with the same members.
+ * Returns the error class of a status: the class registered by {@link errorClass}, otherwise `ApiError`. A bundle
+ * contains only the classes that the program imports. In a bundle, errors of all other statuses are plain `ApiError`s
+ * with the same members.
  */
 export const errorClassFor = (status: number): ErrorClass<number> =>
   classes[status] ?? (ApiError as ErrorClass<number>);

@@ -59,7 +59,10 @@ export interface RunOptions extends CallOptions {
   onReplay?: 'lookup' | undefined;
 }
 
-/** Facts about a call that this package adds, apart from the fields of the contract, whose names have no capitals. */
+/**
+ * Facts about a call that this package adds. The fields of the contract have names without capitals, so the two cannot
+ * collide.
+ */
 export interface OperationMeta extends CallTrace {
   /** Idempotency key of the call. */
   readonly idempotencyKey: string;

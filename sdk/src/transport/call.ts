@@ -28,8 +28,8 @@ export interface ApiPromise<Body> extends Promise<Body> {
 
 /**
  * Calls an endpoint of the contract; rejects with the errors of this package. `expects` names a member that every
- * success of the endpoint has, so that a proxy's page with status 200 is not taken for a success. It is empty if no
- * body is expected.
+ * success of the endpoint has, so that a proxy's page with status 200 is not mistaken for a success. `expects` is empty
+ * if no body is expected.
  */
 export type Call = <M extends Method, Path extends PathWith<M>>(
   method: M,

@@ -16,7 +16,10 @@ export interface HostResponse {
   readonly body: string;
   readonly validators: Validators;
   readonly rateLimit: RateLimit;
-  /** Number of items in a list that was requested with one item per page; null if the host does not state it. */
+  /**
+   * Total number of items in the requested list; null if the host does not state it. The list is requested with one
+   * item per page.
+   */
   readonly total: number | null;
 }
 

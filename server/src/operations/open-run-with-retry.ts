@@ -77,7 +77,7 @@ async function reevaluate<Run>(
 /**
  * Opens a run with retries. If the statement opens nothing, the earlier look-up was outdated: reads and evaluates the
  * state again. Then tries again, returns the run that another request has settled, or throws the resulting error (401,
- * 402, 403, 409, 422, 429). Throws 503 after the deadline and after too many rounds. Without reading the run,
+ * 402, 403, 409, 422, 429). Throws 503 after the deadline or too many retries. Without reading the run,
  * `open-run-with-retry.db.test.ts` and `lost-answers.long.test.ts` fail.
  */
 export async function openRunWithRetry<Run>(

@@ -103,7 +103,10 @@ function resultOf(request: OperationRequest, { subject, score, settled }: Settle
   };
 }
 
-/** Adds the package version that the subject's text names. The score is about the package as a whole. */
+/**
+ * Returns the field `query` of a result: the text that names the subject and, if the text names a package version, this
+ * version. The score itself is about the whole package.
+ */
 function queryOf(raw: string): ScoreResult['query'] {
   const version = findPackage(raw)?.version ?? null;
   const query = { raw, structured: NOTHING_STRUCTURED };

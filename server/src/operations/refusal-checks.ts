@@ -24,10 +24,10 @@ const PAUSE_SECONDS = 60;
 const IN_PROGRESS_RETRY_SECONDS = 2;
 
 /**
- * Decides what to do about an earlier run with the same idempotency key. Returns a settled run, for its replay. Returns
- * null if the call may run: after a failed run, and after releasing a run whose lease has expired. Returns a promise
- * only for that release. Throws 422 for another request, 409 for a run in progress, and 429 after 20 failed attempts,
- * except once a minute.
+ * Decides what to do about an earlier run with the same idempotency key. Returns the earlier run if it is settled, so
+ * that the caller can replay it. Returns null if the call may run: after a failed run, and after releasing a run whose
+ * lease has expired. Returns a promise only for that release. Throws 422 if the earlier run was for a different
+ * request, 409 if it is in progress, and 429 after 20 failed attempts; one further attempt a minute is allowed.
  */
 export function resolveReplay(database: Database, found: BillingContext): LastRun | null | Promise<null> {
   const run = found.lastRun;

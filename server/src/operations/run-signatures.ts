@@ -9,7 +9,10 @@ export interface RunSignature {
 
 /** Signatures of the score of one call. Without a signer, the score stays unsigned. */
 export interface RunSignatures {
-  /** Returns the score with the hash of its signature, for the statement to store. Returns the same version until `discard`. */
+  /**
+   * Returns the score with the hash of its signature, both of which the statement stores. Returns the same score
+   * version until `discard` is called.
+   */
   score(): Promise<AcceptedScore>;
   /**
    * Discards the signed version, so that the next `score` has another one. Call it only if the statement certainly

@@ -85,9 +85,9 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
 
 /**
  * Creates one handler per security scheme of the contract. If an operation accepts either scheme, both handlers share
- * one decision; otherwise a rejected key would be followed by a check of the cookie, whose error would be sent. Throws
- * 401; 403 if the key lacks the required scope; csrf_failed. Without the shared decision, `authenticate-caller.test.ts`
- * fails.
+ * one decision. Otherwise the cookie would be checked after a key is rejected, and the client would get the error about
+ * the cookie. Throws 401, 403 if the key lacks the required scope, and csrf_failed. Without the shared decision,
+ * `authenticate-caller.test.ts` fails.
  */
 export function createSecurityHandlers(authentication: Authentication) {
   const decisions = new WeakMap<FastifyRequest, Promise<unknown>>();
@@ -111,7 +111,10 @@ export function createSecurityHandlers(authentication: Authentication) {
 /** Records to the minute which keys were used, in batches outside of the requests. */
 interface LastUsed {
   note(keyId: string): void;
-  /** Writes the recorded keys. A failed write is dropped, because the times are informational. */
+  /**
+   * Stores the time of use of the recorded keys. A failed write is not repeated, because nothing depends on these
+   * times.
+   */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }

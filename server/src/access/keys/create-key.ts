@@ -27,7 +27,7 @@ export interface NewKey {
   limits?: KeyLimits;
   /** Key whose monthly spending the new key shares. By default, none. */
   spendsAs?: string;
-  /** UUID chosen by the caller, so that a second create with the same id fails. By default, a new one. */
+  /** UUID chosen by the caller, so that a second create with the same id fails. By default, a new UUID. */
   id?: string;
 }
 

@@ -113,7 +113,7 @@ export interface NewKeyRow {
   expiresAt: string | null;
   monthlyCalls: number | null;
   monthlyCredits: number | null;
-  /** Key by whose id the spending is counted; null for the key's own id. */
+  /** Id under which the key's spending is counted; null for the key's own id. */
   spendsAs: string | null;
 }
 
@@ -171,7 +171,7 @@ export async function saveLimits(
 export interface UsableKey {
   id: string;
   paused: boolean;
-  /** Key by whose id the spending is counted: the first of the keys that replaced each other. */
+  /** Id under which the key's spending is counted: the id of the first key in its chain of replacements. */
   spends_as: string;
 }
 
@@ -210,8 +210,8 @@ export interface OldKey {
 }
 
 /**
- * Locks a key of an account until the transaction ends. Compares its expiry with the expiry that was requested for its
- * replacement. Returns null if the account has no such key.
+ * Locks a key of an account until the transaction ends. `too_late` is true if the expiry requested for the replacement
+ * is later than this key's. Returns null if the account has no such key.
  */
 export async function lockOldKey(
   connection: Connection,

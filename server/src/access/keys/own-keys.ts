@@ -42,9 +42,9 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 /**
  * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
  * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key, and the
- * keys that it replaces, have spent this month. Repeats the transaction after a deadlock with a statement that stores last
- * uses. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a revoked or
- * expired key.
+ * keys that it replaces, have spent this month. Repeats the transaction after a deadlock with a statement that stores
+ * when keys were last used. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request
+ * for a revoked or expired key.
  */
 export function limitOwnKey(
   database: Database,

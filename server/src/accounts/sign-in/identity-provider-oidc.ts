@@ -29,8 +29,8 @@ export interface OidcOptions {
 }
 
 /**
- * Lifetime of discovered metadata: a provider may change its endpoints. The provider's signing keys are fetched again
- * whenever a token names an unknown key.
+ * Time for which discovered metadata is cached. It is limited, because a provider may change its endpoints. The
+ * provider's signing keys are fetched again whenever a token names an unknown key.
  */
 const DISCOVERED_FOR_MS = 60 * 60 * 1000;
 /** Tolerated clock difference to the provider. */

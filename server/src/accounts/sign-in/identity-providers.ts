@@ -1,7 +1,10 @@
 import type { SignInConfig } from '../../platform/config/sign-in-config.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** Callback paths; each provider has its own, so that an answer is never taken for that of another provider. */
+/**
+ * Callback paths. Each provider has its own path, so that the answer of one provider is never mistaken for the answer
+ * of another.
+ */
 export const CALLBACK_PATHS = { oidc: '/sign-in/callback', github: '/sign-in/callback/github' } as const;
 
 /** Creates the configured providers in the order of their buttons. Loads only their modules and sends no request. */

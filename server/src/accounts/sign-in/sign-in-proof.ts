@@ -20,10 +20,10 @@ export interface SignInProofParts {
 }
 
 /**
- * Stores a proof that the person's directory account owns the person's account at the provider. Does nothing if the
- * operator does not trust this provider for proofs, or if the handle is unknown. Skips a proof that was checked within
- * the last day and has the same handle. The proof names the external account by the person's `subject`, so a provider
- * may be trusted only if its subjects are the host's account ids.
+ * Stores a sign-in as a proof: the directory account owns the account with which the person signed in at the provider.
+ * Does nothing if the operator does not trust this provider for proofs, or if the handle is unknown. Skips a proof that
+ * was checked within the last day and has the same handle. The proof names the external account by the person's
+ * `subject`, so a provider may be trusted only if its subjects are the host's account ids.
  */
 export async function proveBySignIn(
   database: Database,

@@ -74,9 +74,10 @@ export function readOverageChoice(enabled: boolean, capCredits: number | null): 
 
 /**
  * Enables or disables an account's overage at once. Opens the current month's overage bucket or sets its total to the
- * cap, but not below what is used and held. Once overage is disabled, the bucket pays for calls in progress; it pays
- * for new calls only when one of those fails and releases its hold. A scheduled plan change remains. Returns the
- * monthly overage credits. Throws invalid_request, not_found; unavailable if the operator's list lacks the plan.
+ * cap, but not below what is used and held. Once overage is disabled, the bucket pays only for calls in progress. If
+ * such a call fails, the credits that its hold releases can pay for a new call. A scheduled plan change remains.
+ * Returns the monthly overage credits. Throws invalid_request, not_found; unavailable if the operator's list lacks the
+ * plan.
  */
 export function setOverage(
   database: Database,

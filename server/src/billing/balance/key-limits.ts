@@ -9,9 +9,10 @@ import {
 } from './key-spending.queries.ts';
 
 /**
- * Sets how many calls and credits a key of the session's account may spend in a month, and returns the key. Calls
- * received after the answer never exceed it: the triggers that count runs refuse a run beyond it. Throws not_found,
- * unauthorized, key_paused if the account is suspended, and invalid_request for a revoked or expired key.
+ * Sets how many calls and credits a key of the session's account may spend in a month, and returns the key. Calls that
+ * start after this function has returned never exceed the limit, because the triggers that count runs reject a run
+ * beyond the limit. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a
+ * revoked or expired key.
  */
 export function setOwnKeyLimits(
   database: Database,

@@ -20,9 +20,9 @@ export async function excludeCalls(connection: Connection, keyId: string): Promi
 }
 
 /**
- * Counts again what a key, and those that it replaces, have spent this month, with what their open runs hold. Runs are
- * read from the index by operation and time, because no index has the keys of runs. Removes the count of a key without
- * limits.
+ * Counts again what a key and the keys that it replaces have spent this month, including what their open runs hold.
+ * Reads the runs by the index on operation and time, because no index contains the key of a run. Removes the count of a
+ * key without limits.
  */
 const RECOUNT = `WITH sharing AS MATERIALIZED (${SHARING}),
 gone AS (DELETE FROM key_spending WHERE key_id = (SELECT coalesce(spends_as, id) FROM access_key WHERE id = $1)),
@@ -36,7 +36,10 @@ FROM m LEFT JOIN LATERAL (
       AND r.created_at >= m.since AND coalesce(r.key_id, r.attributed_key_id) IN (SELECT id FROM sharing)) e) r ON true
 GROUP BY m.since`;
 
-/** Counts again what a key and those that it replaces have spent this month. Call it after `excludeCalls`, in the same transaction. */
+/**
+ * Counts again what a key and the keys that it replaces have spent this month. Call it after `excludeCalls`, in the
+ * same transaction.
+ */
 export async function recountSpending(
   connection: Connection,
   accountId: string,

@@ -23,7 +23,7 @@ const CONTENT_AFTER = `SELECT subject_id AS first, content AS second, count(*) O
   SELECT subject_id, content FROM score_evidence WHERE (subject_id, content) > ($1::uuid, $2::uuid)
   ORDER BY subject_id, content LIMIT $3) e ORDER BY subject_id DESC, content DESC LIMIT 1`;
 
-/** Counts the rows of all key ranges, which is the total of the progress output. */
+/** Counts all rows that an archive run visits. Progress is shown relative to this number. */
 const ROWS =
   'SELECT (SELECT count(*) FROM credit_bucket)::float8 + (SELECT count(*) FROM score_evidence) AS rows';
 
@@ -80,7 +80,8 @@ const MIN_CONTENTS_PER_PART = 2;
 
 /**
  * Selects `old`: evidence contents of the key range that neither a score since $5 nor a current score uses. Leaves out
- * subjects with fewer than the minimum. Adds the number of the part into which each content is packed.
+ * subjects that have fewer such contents than the minimum. Numbers the parts, each of which stores several contents
+ * together.
  */
 const contents = (lock: string) => `
 fresh AS MATERIALIZED (

@@ -61,8 +61,8 @@ const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
   LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = r.bucket_id OFFSET 0`;
 
 /**
- * Joins what the key of a call has spent this month. The key is the caller's own, or the one that a session's call
- * names. It includes what replaced keys have spent. A key without limits reads nothing.
+ * Joins what the key of a call has spent this month, including what the keys that it replaces have spent. The key is
+ * the caller's own or, for a session, the key that the call names. For a key without limits, nothing is read.
  */
 const spendingOf = (key: string, id: string) => ({
   columns: `${key}.monthly_calls, ${key}.monthly_credits, coalesce(spent.calls, 0) AS spent_calls, coalesce(spent.credits, 0) AS spent_credits`,

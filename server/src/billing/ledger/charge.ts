@@ -19,10 +19,10 @@ import { callColumnsOf, type ReserveInput } from './reserve.ts';
 import { type Settled, type SettledRow, settledOf } from './settle.ts';
 
 /**
- * Holds and settles runs in one statement. Lock order: buckets, subjects, the subjects' ranking rows. There is no open
- * run to lock. The trigger ended_run_one_live rejects the run if another process has opened one with the same key
- * meanwhile. The time of a run is read after its locks are acquired. It is the time of both its hold and its
- * settlement.
+ * Holds and settles runs in one statement. Lock order: buckets, subjects, the subjects' ranking rows. No open run is
+ * locked, because there is none. The trigger ended_run_one_live rejects the run if another process has opened one with
+ * the same key meanwhile. The time of a run is read after all locks are acquired; the hold and the settlement of the
+ * run have this same time.
  */
 const chargeSql = (admitted: string, runCaller: string) => `
 WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}, ${SIGNED_COLUMNS}`, SCORED_COLUMNS)},
@@ -83,8 +83,9 @@ async function chargeAll(
 }
 
 /**
- * Awaits the signatures of a batch: if each call awaited its signature before it joined a batch, the calls of one look-up
- * would join one after another, in several small batches. Without it, `signed-calls.db.test.ts` fails.
+ * Awaits the signatures of a whole batch. If each call awaited its own signature before it joined a batch, the calls of
+ * one look-up would join one after another, in several small batches. Without this function, `signed-calls.db.test.ts`
+ * fails.
  */
 async function signAll(inputs: readonly ChargeInput[]): Promise<AcceptedScore[]> {
   try {

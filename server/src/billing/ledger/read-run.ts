@@ -37,8 +37,9 @@ export interface StoredRun {
   /** The bucket's current balance. */
   balance: Balance;
   /**
-   * The bucket's balance right after this run was charged. It is the current balance if the run was not charged, or if
-   * an earlier release, which did not record it, settled the run.
+   * The bucket's balance right after this run was charged. If the run was not charged, this is the current balance. It
+   * is also the current balance if the run was settled by an earlier release of this program, which did not record the
+   * balance.
    */
   balanceAfter: Balance;
 }

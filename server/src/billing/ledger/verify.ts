@@ -32,10 +32,10 @@ const COUNTS = `SELECT (SELECT count(*)::int FROM credit_bucket WHERE ${A}) AS b
 FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.id = r.bucket_id WHERE ${within('r.account_id')}`;
 
 /**
- * Checks the invariants of a range of accounts. What a key has spent is counted from the month in which its limit was
- * set, together with the keys that replace each other. One statement reads one consistent snapshot, so that calls in
- * progress never cause a false report. Reads the runs of an account once for all checks, because they are scattered
- * over the table, one per page.
+ * Checks the invariants of a range of accounts. The spending of a key with limits is checked from the month in which
+ * its limit was set; keys that replace each other are counted together. One statement reads one consistent snapshot, so
+ * that calls in progress never cause a false report. Reads the runs of an account once for all checks, because these
+ * rows are scattered over the table, so that each costs one page.
  */
 const ACCOUNT_CHECKS = `
 WITH bucket AS MATERIALIZED (SELECT * FROM credit_bucket WHERE ${A}),
@@ -145,7 +145,10 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   /** Called after each key range with its approximate number of rows. */
   onRows?: (rows: number) => void;
-  /** Approximate runs or scores per key range; those of one account or subject are never split. */
+  /**
+   * Approximate number of runs or scores per key range. The runs of one account and the scores of one subject are never
+   * split.
+   */
   rowsAtOnce?: number;
 }
 

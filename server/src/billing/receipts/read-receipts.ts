@@ -155,8 +155,8 @@ export async function readReceipt(
 }
 
 /**
- * Lists receipts of the caller's account, newest first. New receipts come before the first page, so that following
- * cursors neither skips nor repeats any.
+ * Lists receipts of the caller's account, newest first. New receipts are inserted before the first page, so following
+ * the cursors neither skips nor repeats a receipt.
  */
 export async function listReceipts(
   connection: Connection,

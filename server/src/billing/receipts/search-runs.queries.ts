@@ -84,7 +84,7 @@ export interface RunSearch extends RunFilter {
   keyId: string | null;
   /** Part of the name, repository or handle of the run's subject; null matches any run. */
   text: string | null;
-  /** Subjects whose runs match even if their names do not contain `text`. */
+  /** Ids of subjects whose runs match in any case, even if the subject's name does not contain `text`. */
   subjectIds: readonly string[];
   /** Runs of these keys also match. */
   keyIds: readonly string[];

@@ -53,8 +53,8 @@ FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), LATERAL (
     AND s.state = 'reserved' AND r.state = 'reserved')) latest`;
 
 /**
- * Returns the latest day before `before` (null: of all days) on which the account made a call; null if there is none.
- * Uses only the filter's operation and ignores its other fields.
+ * Returns the latest day on which the account made a call; only days before `before` if it is not null. Returns null if
+ * there is no such day. Uses only the filter's operation and ignores its other fields.
  */
 export async function latestUsageDay(
   connection: Connection,

@@ -19,7 +19,7 @@ export interface FoundAdvisory extends AdvisoryFields {
   readonly disputes: readonly StatedDispute[];
 }
 
-/** Statement, by another source than that of the record, that versions are not affected. */
+/** Statement that versions are not affected, by a source that did not publish the record. */
 export interface StatedDispute {
   readonly versions: readonly string[];
   readonly reason: string;

@@ -106,9 +106,9 @@ export async function listingsWithPackages(
 }
 
 /**
- * Returns listings whose first version without malware was released more than `days` days ago, and whose score was made
- * before these days had passed. Compares the times as ISO 8601 texts, because the index `observed_fact_sound_since`
- * contains texts.
+ * Returns listings whose first version without malware was released more than `days` days ago, but whose score was
+ * computed earlier than `days` days after that release. Compares the times as ISO 8601 texts, because the index
+ * `observed_fact_sound_since` contains texts.
  */
 export async function listingsPastDays(
   connection: Connection,

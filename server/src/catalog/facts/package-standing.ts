@@ -18,10 +18,10 @@ export interface ReleasedPackage extends PackageName {
 
 /**
  * Judges the packages of listings again by the stored advisories, and stores the result as the fact `package_standing`:
- * the worst standing, with those of other packages that have faults. A listing without a confirmed package has no such
- * fact. A package with malware is still judged after another one has replaced it, unless it is among `released`. Writes
- * only changed facts. The caller has locked the listings' subjects. Returns the listings whose fact changed; they must
- * be scored again.
+ * the worst standing of the packages, with the standings of other packages that have faults. A listing without a
+ * confirmed package has no such fact. A package with malware is still judged after another one has replaced it, unless
+ * it is among `released`. Writes only changed facts. The caller has locked the listings' subjects. Returns the listings
+ * whose fact changed; they must be scored again.
  */
 export async function refreshPackageStandings(
   connection: Connection,
@@ -69,7 +69,7 @@ function normalised(each: JudgedPackage): JudgedPackage {
   return { ...each, name, published: published && normaliseName(published.name) === name ? published : null };
 }
 
-/** Leaves out released packages, and former packages that are again the listing's own. */
+/** Leaves out former packages that are in `released`, or that are again the listing's own. */
 function withoutDuplicates(
   packages: readonly JudgedPackage[],
   released: readonly ReleasedPackage[],
@@ -111,7 +111,10 @@ function advisoriesFact([subjectId, judged]: readonly [string, JudgedStanding]):
   return { subjectId, fact: 'package_advisories', value, ...sourceOf(judged) };
 }
 
-/** Returns where a standing was read, and when: at the last reading of a whole database, if there was one. */
+/**
+ * Returns the source of a standing and when it was read. This is the last reading of a whole database, if there was
+ * one.
+ */
 function sourceOf({ value: { ecosystem, name }, advisories, asOf }: JudgedStanding) {
   const list = `https://osv.dev/list?q=${encodeURIComponent(name)}&ecosystem=${ECOSYSTEM_RULES[ecosystem].osvName}`;
   const observed = asOf === null ? {} : { observedAt: asOf };
@@ -247,8 +250,8 @@ function isoOf(time: string): string {
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
 /**
- * Describes a vulnerability of `version`. Each affected range that contains `version` ends at a bound; `fixedIn` is the
- * lowest of these bounds that the vulnerability does not affect.
+ * Describes a vulnerability of `version`. `fixedIn` is the lowest unaffected version at which an affected range that
+ * contains `version` ends.
  */
 function vulnerabilityOf(
   ecosystem: PackageName['ecosystem'],

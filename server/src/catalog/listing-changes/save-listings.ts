@@ -88,7 +88,7 @@ export interface NewListing {
 export interface InsertedListing {
   subjectId: string;
   agentId: string;
-  /** Listings of which the new listing became the parent; they are scored after it. */
+  /** Listings whose parent is now the new listing; they are scored after the new listing. */
   dueByLineage: string[];
 }
 

@@ -42,8 +42,8 @@ export interface ShownIdentity {
 
 /**
  * Compares a listing with the repository that the host shows. Returns null if this is the listed repository, otherwise
- * the reason for doubt. A repository that has the stored id and was accepted before is the listed one. Any other must
- * be older than the listing, and must meet one of these conditions:
+ * the reason for doubt. A repository that has the stored id and was accepted before is the listed one. Any other
+ * repository counts as the listed one only if it is older than the listing and meets one of these conditions:
  * - The repository has the stored id, and no doubt other than `gone` is stored.
  * - No id is stored, and the repository contradicts no stored fact.
  */

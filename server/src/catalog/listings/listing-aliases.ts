@@ -34,8 +34,9 @@ export const HAS_NPM_ALONE = isOnlyClaim('npm', 'o.npm_package = l.npm_package')
 export const HAS_PYPI_ALONE = isOnlyClaim('pypi', `${pypiName('o')} = ${pypiName('l')}`);
 
 /**
- * SQL that is true if the npm package of listing `l`, or of artifact `a` inside it, is confirmed. Lists name the packages
- * of artifacts, so one of them counts only if it is the confirmed package of the listing.
+ * SQL that is true if the npm package of listing `l`, or of artifact `a` inside it, is confirmed. An artifact's package
+ * is only a claim of a third-party list. It therefore counts as confirmed only if it is the confirmed package of the
+ * listing.
  */
 export const HAS_CONFIRMED_NPM =
   'l.npm_confirmed AND (a.subject_id IS NULL OR a.npm_package = l.npm_package)';

@@ -39,9 +39,9 @@ export interface IndexedWords {
   /** Distinct words, plain and with field prefixes, for `array_to_tsvector`. */
   words: string[];
   /**
-   * Stems that occur only in the creator's names or in artifacts, as text for `::tsvector`. They alone have a position, so
-   * that each of them is one word of the index (`listing-words.test.ts`): `'stem':A` finds a word without a position, but
-   * not one with position 1.
+   * Stems that occur only in the creator's names or in artifacts, as text for `::tsvector`. Only these stems have a
+   * position, so that each of them is one word of the index (`listing-words.test.ts`): `'stem':A` finds a word without
+   * a position, but not one with position 1.
    */
   weak: string;
 }

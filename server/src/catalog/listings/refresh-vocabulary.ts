@@ -22,7 +22,9 @@ export class StoredWords {
   readonly #stored = new Set<string>();
   #added: string[] = [];
 
-  /** Uses these words for the batch that the open transaction stores. Forgets those of a batch that failed. */
+  /**
+   * Sets the words of the batch that the open transaction stores. Forgets the words of a previous batch that failed.
+   */
   begin({ transaction }: Connection): void {
     this.#added = [];
     if (transaction !== null) STORED_WORDS.set(transaction, this);
@@ -81,8 +83,9 @@ const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;
 
 /**
- * Subtracts the listings of each category from the listings with its word among tags and category. Every listing has a
- * category, so it says less than a tag. Otherwise, "infrastructure" would weigh more than "terraform".
+ * Corrects the number of listings that have a word in their tags or category: listings that have the word as their
+ * category are subtracted. Every listing has a category, so a category says less than a tag. Otherwise,
+ * "infrastructure" would weigh more than "terraform".
  */
 const SUBTRACT_CATEGORIES = `UPDATE word_count w SET listings = greatest(0, w.listings - c.listings)
   FROM unnest($1::text[], $2::text[]) AS asked (category, word)
@@ -114,8 +117,8 @@ const UPDATE_COUNTS = `WITH batch AS MATERIALIZED (
   SELECT max(word) AS last, (SELECT count(*) FROM changed)::int + (SELECT count(*) FROM removed)::int AS changed FROM batch`;
 
 /**
- * Deletes duplicate rows of a word. Keeps a row whose stem differs from the word, because a migration stored whole
- * words as stems.
+ * Deletes duplicate rows of a word. Prefers to keep a row whose stem differs from the word, because an earlier
+ * migration stored the whole word as the stem.
  */
 const MERGE = `DELETE FROM search_word a USING search_word b WHERE a.word = b.word
   AND (a.stem <> a.word, a.named, a.ctid) < (b.stem <> b.word, b.named, b.ctid)`;

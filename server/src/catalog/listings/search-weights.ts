@@ -21,8 +21,9 @@ export const SEARCH_WEIGHTS = {
   /** Minimum share of the total weight of the searched words that a listing must match. */
   need: 0.5,
   /**
-   * Smaller shares, tried in this order if fewer than `expected` matches are expected, or in a small directory fewer than
-   * `expectedShare` of all listings. Without them, a rare word such as the name of a place outweighs the need itself.
+   * Smaller shares, tried in this order if fewer than `expected` matches are expected, or in a small directory fewer
+   * than `expectedShare` of all listings. Without the smaller shares, a rare word of the search, such as the name of a
+   * place, would exclude all listings that do what is searched for.
    */
   lesserNeeds: { needs: [0.4, 0.3, 0.2, 0.1], expected: 5, expectedShare: 0.001 },
   /** Maximum number of words to which `need` applies: the heaviest ones. More words have too many combinations. */

@@ -27,7 +27,7 @@ interface ManifestPackage extends RegistryName {
 /** Answer of a package registry about a package. */
 export interface RegistryAnswer extends RegistryName {
   readonly outcome: 'read' | 'missing';
-  /** Repository named by the package's own metadata; null if the metadata name none. */
+  /** Host of the repository that the package's own metadata name; null if they name none. */
   readonly host: string | null;
   readonly repository: string | null;
   /** Release time of the version whose metadata name the repository, if known. */
@@ -249,7 +249,9 @@ function distinctNames(registry: string, names: readonly string[]): string[] {
   return [...spellings.values()].sort();
 }
 
-/** Returns true if the entry names this repository, and not another one that had the name before. */
+/**
+ * Returns true if the entry is about this repository, and not about another repository that had the same name before.
+ */
 export function isAbout(entry: NamingEntry, repository: PackageRepository): boolean {
   const ids = [entry.hostRepositoryId, repository.hostRepositoryId];
   // Publishers also write ids that are not numbers; these cannot be compared.

@@ -59,7 +59,7 @@ function repositoryAt(address: string) {
   }
 }
 
-/** Returns the reading that states that the registry has no such package. */
+/** Returns a reading which says that the registry has no such package. */
 export function missingPackage({ ecosystem, name }: PackageName): ReadPackage {
   const unknown = {
     version: null,

@@ -87,7 +87,8 @@ const CONTENT = [
 ];
 
 /**
- * Columns about a version that some forms of a registry's answer omit. The stored value of the same version then stays.
+ * Columns about a version that some forms of a registry's answer omit. If an answer omits them, the stored values of
+ * the same version are kept.
  */
 const KEPT = ['released_at', 'provenance', 'version_times'];
 
@@ -129,7 +130,7 @@ stored AS (
 SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned", changes AS "isChanged" FROM given
 WHERE changes OR is_dated`;
 
-/** A package whose stored reading changed, or was renewed because its time is stated. */
+/** A package whose stored reading changed. A reading that states its time also counts, if only the time is new. */
 interface StoredChange extends PackageName {
   readonly isChanged: boolean;
   readonly isNew: boolean;

@@ -61,7 +61,8 @@ const NAMES = COLUMNS.replace(/(\w+) [\w[\]]+/g, '$1');
 /**
  * Builds SQL for the precedence of a statement about a version. The latest update wins. Among updates of the same time,
  * a deleted or deprecated version wins, then one that is no longer the latest, then the one with more secrets, because
- * secrets were not read in earlier releases. The hash decides the rest, so that the order of import never matters.
+ * secrets were not read in earlier releases. If all of these are equal, the hash decides, so that the order of import
+ * never matters.
  */
 const precedence = (table: string) => `(${table}.updated_at,
   CASE ${table}.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END, NOT ${table}.is_latest,

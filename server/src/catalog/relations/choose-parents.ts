@@ -31,10 +31,10 @@ export interface ChosenParents {
 }
 
 /**
- * Chooses at most one parent per child without creating cycles. Takes edges in a fixed order: strongest relation
- * first, stated before claimed, sources before claims made in this directory, then by name. Skips an edge if its child
- * already has a parent, or if it would close a cycle. The same statements give the same forest in whatever order they
- * arrive.
+ * Chooses at most one parent per child without creating cycles. Takes edges in a fixed order: the strongest relation
+ * first, statements before claims, external sources before claims made in this directory, then by name. Skips an edge
+ * if its child already has a parent, or if it would close a cycle. The same statements always give the same result,
+ * whatever the order in which they arrive.
  */
 export function chooseParents(edges: readonly Descent[]): ChosenParents {
   const chosen = new Map<string, Descent>();

@@ -39,12 +39,15 @@ export interface AddressMatch {
   address: UniqueAddress;
   /** Matching subjects: one if unique, several if ambiguous, none if unknown. */
   subjects: ResolvedSubject[];
-  /** Facts about the removal if an operator removed the subject, so that there are no subjects; otherwise null. */
+  /** Facts about the removal if an operator removed the subject; the result then has no subjects. Otherwise null. */
   delisted: Delisted | null;
 }
 
 const MAX_SHOWN = 10;
-/** First `place` for aliases of the repository that contains the address. Aliases of the address itself come before. */
+/**
+ * First `place` for aliases of the repository that contains the address. Aliases of the address itself have lower
+ * places.
+ */
 const AFTER_ALL_READINGS = 1_000;
 
 /**

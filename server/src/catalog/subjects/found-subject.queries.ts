@@ -57,8 +57,8 @@ export async function findSubjects(
 }
 
 /**
- * Returns what `findSubjects` returns for each of many lookups, in their order, from one statement. 100 texts of any
- * form take one round trip instead of 100.
+ * Runs `findSubjects` for many lookups in one statement, and returns the results in the order of the lookups. 100 texts
+ * of any form take one round trip instead of 100.
  */
 export async function findSubjectsOfAll(
   connection: Connection,
@@ -113,7 +113,9 @@ export async function findDelisted(
   return found;
 }
 
-/** Returns what `findDelisted` returns for each list of aliases, in their order, from one statement. */
+/**
+ * Runs `findDelisted` for many lists of aliases in one statement, and returns the results in the order of the lists.
+ */
 export async function findDelistedOfAll(
   connection: Connection,
   lists: readonly (readonly RankedAlias[])[],

@@ -141,7 +141,7 @@ export function listingUrl(path: string, publicUrls: PublicUrls): string {
 
 /**
  * Returns true for hosts on which bare names are looked up in order. A bare name on any other host is unambiguous only
- * if no two of these other hosts have it.
+ * if exactly one of the other hosts has the name.
  */
 function isAskedInOrder(host: string, publicUrls: PublicUrls): boolean {
   return host === DIRECTORY_HOST || publicUrls.hosts.includes(host.toLowerCase());

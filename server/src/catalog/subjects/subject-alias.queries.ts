@@ -47,7 +47,7 @@ async function deleteAliases(connection: Connection, subjectIds: readonly string
 interface NamedSubject {
   subjectId: string;
   subjectType: SubjectType;
-  /** Aliases of the subject; of several with the same label, the first one wins. */
+  /** Aliases of the subject. If several have the same label, the first of them wins. */
   aliases: readonly Alias[];
 }
 

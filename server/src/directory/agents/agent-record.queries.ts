@@ -165,7 +165,10 @@ const DESCENDANTS = `WITH RECURSIVE below (id, depth, seen, place) AS (
       ORDER BY l.agent_id LIMIT ${MAX_DESCENDANTS + 1}) AS child)
   SELECT id, depth, place FROM below LIMIT ${MAX_DESCENDANTS + 2}`;
 
-/** OFFSET 0 makes PostgreSQL look up each member by id; otherwise it expects many and scans whole tables. */
+/**
+ * OFFSET 0 makes PostgreSQL look up each member by id. Without it, PostgreSQL expects many members and scans whole
+ * tables.
+ */
 const readFamilies = createBatchedRead<{ id: string }, FamilyMember>({
   sql: `SELECT asked.n, walked.depth, member.*
     FROM (${batchRows('id text')}) AS asked JOIN listing root ON root.agent_id = asked.id

@@ -18,7 +18,10 @@ export interface ChangeRow {
   readonly type: SubjectType | null;
   /** `AGT-` id of a removed listing, id of an advisory, or `type/category` of a standing. */
   readonly item: string | null;
-  /** Present state of the subject: a listing, something else that can be read, or nothing any more. */
+  /**
+   * Present state of the subject: a listing, a subject of another type that can be read, or a subject that no longer
+   * exists.
+   */
   readonly state: 'listed' | 'found' | 'gone';
   /** `AGT-` id under which the subject was delisted; null if it was not. */
   readonly delistedId: string | null;
@@ -49,7 +52,7 @@ export interface ReadChanges {
   readonly end: FeedPosition;
   /** Position after the last change that was read, including changes that the filters excluded. */
   readonly last: FeedPosition;
-  /** False if the requested start is no longer kept, or not known to this database. */
+  /** False if the changes since the requested start have been deleted, or if this database does not know the start. */
   readonly isKept: boolean;
 }
 

@@ -24,16 +24,18 @@ interface SnapshotQuery {
   readonly most: number;
 }
 
-/** Entries of a snapshot, and the position after them; null if the snapshot ends there. */
+/**
+ * Entries of a snapshot, and the position after them. The position is null if the snapshot ends after these entries.
+ */
 interface ReadSnapshot {
-  /** Changes of each entry: one of every kind that is asked for. */
+  /** Changes of each entry: one change for each requested kind. */
   readonly groups: readonly (readonly ChangeRow[])[];
   readonly next: SnapshotPosition | null;
 }
 
 type SnapshotRow = Pick<ChangeRow, 'at' | 'subjectId' | 'type' | 'item' | 'state'> & { readonly key: string };
 
-/** Subjects that one request reads at most, to find those that can be shown and have the asked type. */
+/** Maximum subjects that one request reads to find those that can be shown and have the requested type. */
 const MAX_SCANNED = 10_000;
 
 // The inner LIMIT bounds the scan. It is not materialized, so that the scan ends as soon as the page is full.
@@ -59,8 +61,9 @@ const KINDS_OF: Readonly<Record<SnapshotPart, readonly ChangeKind[]>> = {
 const PARTS: readonly SnapshotPart[] = ['subject', 'advisory', 'standing'];
 
 /**
- * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Returns each
- * entry as one change for every kind of its part (`KINDS_OF`). The filters have the same effect as for changes.
+ * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Each entry
+ * becomes several changes, one for each kind of change that its part has (`KINDS_OF`). The filters select the same
+ * entries as in the change feed.
  */
 export async function readSnapshot(
   connection: Connection,

@@ -38,7 +38,10 @@ export interface StoredPlaces {
   isNpmConfirmed: boolean;
   isPypiConfirmed: boolean;
   isPart: boolean;
-  /** Kind and description of the listing, and its number of known parts, by which a container is recognised. */
+  /**
+   * Kind of the listing. The kind, the description and the number of known parts show whether the listing is a
+   * container.
+   */
   kind: string | null;
   description: string | null;
   partCount: number;

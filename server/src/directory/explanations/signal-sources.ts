@@ -69,8 +69,9 @@ export function signalSource(source: string, signal: string, places: SourceLinks
 }
 
 /**
- * Returns true if the source of a fact states no date for it: a list that states a licence, or which creators own a
- * namespace of the MCP registry. The stored time of such a fact only makes it age, so it is not shown.
+ * Returns true if the source of a fact states no date for it: for example a list that states a licence, or a statement
+ * about which creators own a namespace of the MCP registry. The stored time of such a fact is used only to compute its
+ * age, so it is not shown.
  */
 export function isUndated(source: string, signal: string, { host }: Pick<SourceLinks, 'host'>): boolean {
   if (source === ATTESTATION_SOURCE) return true;

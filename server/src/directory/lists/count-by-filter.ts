@@ -50,8 +50,9 @@ export interface Counts {
 export const MAX_COUNTED = 10_000;
 
 /**
- * Counts the matches of a search (null: all listings) that pass the filters. Counts all without a search text, and at
- * most 10,000 with one. For facets, counts at most 10,000 entries with a verdict too: each of them is read in two tables.
+ * Counts the matches of a search (null: all listings) that pass the filters. Without a search text, all matches are
+ * counted, otherwise at most 10,000. For facets with a filter on the verdict, also counts at most 10,000, because each
+ * entry is read in two tables.
  */
 export async function countSearch(
   connection: Connection,
@@ -79,8 +80,8 @@ const OFFERED_TAGS = 16;
 
 /**
  * Returns the most common tags among the matches (null: all listings), most frequent first, each with its number of
- * entries; includes the selected tag. `counts` are those of the search without a tag. For large results, common tags
- * of the whole directory are counted, each up to 1,000 entries.
+ * entries; includes the selected tag. `counts` are the counts of the same search without a tag. For large results,
+ * common tags of the whole directory are counted, each up to 1,000 entries.
  */
 export async function countTags(
   connection: Connection,

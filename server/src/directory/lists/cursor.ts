@@ -63,8 +63,8 @@ function parse(cursor: string): unknown[] {
 /** Filters that are always part of a cursor's fingerprint, even if they are not in use. */
 const FIRST: readonly Filter[] = ['verified', 'tier', 'category'];
 /**
- * Filters that are all part of the fingerprint if one of them is in use. Any other filter is part of it only while in
- * use.
+ * Group of filters: if one of them is in use, all of them are part of the fingerprint. Any other filter is part of the
+ * fingerprint only if it is in use.
  */
 const SECOND: readonly Filter[] = ['type', 'kind', 'license', 'tag'];
 

@@ -14,8 +14,8 @@ export interface Nearest {
   /** The entries, at most five, nearest first. */
   readonly nearest: readonly AgentRecord[];
   /**
-   * Says how they were found: `words` by some words of the search, `spelling` by words that are spelled like those of the
-   * search. With `popularity` they are the most popular entries, because no word is near. Null without entries.
+   * Tells how the entries were found: `words` by some words of the search, `spelling` by similarly spelled words.
+   * `popularity`: no similar word exists, so these are the most popular entries. Null without entries.
    */
   readonly nearestBy: 'words' | 'spelling' | 'popularity' | null;
   /** Words of the search that no entry had when words were last counted. */

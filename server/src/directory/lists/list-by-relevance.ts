@@ -15,7 +15,7 @@ export interface RelevancePosition {
 }
 
 interface RelevancePage {
-  /** The ranked matches; null for a page that begins after all of them. */
+  /** The ranked matches; null for a page that begins after the last of them. */
   ranking: Ranking | null;
   after: RelevancePosition | null;
   window: PageWindow;

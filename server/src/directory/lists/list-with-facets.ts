@@ -35,9 +35,9 @@ const MAX_VALUES = 100;
 
 /**
  * Returns a page with the number of entries of each value of the requested facets, at most `most` values of each. Each
- * facet is counted with all filters except its own, so that the counts say how many entries another value of this filter
- * would find. Totals and facets come from the same counts: facets cost one more statement in all, tags and verdicts one
- * further each. `without` has the counts without the filters in `offered`.
+ * facet is counted with all filters except its own, so that the counts say how many entries another value of this
+ * filter would find. Totals and facets come from the same counts: all facets together cost one more statement; tags and
+ * verdicts cost one each in addition. `without` has the counts without the filters in `offered`.
  */
 export async function listWithFacets(
   connection: Connection,

@@ -69,8 +69,8 @@ type Limits = Readonly<Partial<Record<NameGroup, number>>>;
 /**
  * Selects names with prefix `$1` in each group. Reads names with this prefix in alphabetical order, up to a limit. Only
  * if the limit was reached, also searches the most popular names for the prefix. With `byWords`, also finds names with
- * all words of the `tsquery` `$3`: among the most popular names, and among all names only if few of those match, because
- * the words are then rare.
+ * all words of the `tsquery` `$3`: first among the most popular names. If few of those match, the words are rare, and
+ * all names are searched.
  */
 function bestNames(limits: Limits, byWords: boolean): string {
   const asked = Object.entries(limits).map(([of, most]) => `('${of}', ${most})`);

@@ -44,7 +44,7 @@ export interface Registration {
   description: string;
   category: Category;
   tags: readonly string[];
-  /** Null if not given: the type of the existing listing, otherwise an agent. */
+  /** Requested type. Null means the type of the existing listing or, without one, an agent. */
   type: ListedType | null;
   /** `AGT-` id of the claimed parent. */
   parentId: string | null;

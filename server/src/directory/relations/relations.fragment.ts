@@ -92,10 +92,10 @@ const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * Column about identical files. It contains the oldest repositories of files that the listing `id` shares, with the
- * number of files each; only files with at least two known dates count. It also contains the number of skills inside
- * the listing, and of those that share a file. Only the first row of a group of identical files has a value, so that it
- * is computed once, and only if files exist elsewhere.
+ * Column about files that the listing `id` shares with other repositories. It contains the repositories where these
+ * files are oldest, with the number of files of each; only files with at least two known dates count. It also contains
+ * the number of skills inside the listing, and how many of these skills share a file. Only the first row of a group of
+ * identical files has a value, so that the value is computed once.
  */
 const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FILE} AND ranked.of_files THEN (SELECT jsonb_build_object(
   'skills', (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill'),

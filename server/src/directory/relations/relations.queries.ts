@@ -86,7 +86,10 @@ export interface RelationRow {
   ownRepository?: string;
 }
 
-/** The repository in which some of a listing's files first appeared: the oldest one of known age that has them. */
+/**
+ * The repository in which some of a listing's files first appeared: of the repositories that have these files and whose
+ * creation date is known, the oldest.
+ */
 export interface FirstSeen {
   id: string;
   type: 'agent' | 'skill';

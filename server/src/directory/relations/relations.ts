@@ -86,7 +86,7 @@ export async function loadListingGroups(
   return toRelationGroups(await findListingRelations(connection, listingId, asked));
 }
 
-/** Converts the rows of `relationsWithFirstSeen`, which the statements of other modules embed. */
+/** Converts the rows that `relationsWithFirstSeen` selects. Statements of other modules embed that SQL. */
 export function toListingRelations(rows: readonly ListingRelationRow[]): ListingRelations {
   const seen = rows.find(({ firstSeen }) => firstSeen !== null)?.firstSeen;
   const { repositories: firstSeen = [], skills = 0, copiedSkills = 0 } = seen ?? {};

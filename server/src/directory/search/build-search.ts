@@ -21,7 +21,10 @@ export interface DirectorySearch {
   readonly isName: boolean;
   /** True if the text without its spaces is a word of the name or tags of a listing. */
   readonly isKnown: boolean;
-  /** True for a long, pasted text. It is searched without synonyms and longer words that begin with its words. */
+  /**
+   * True for a long, pasted text. Such a text is searched without synonyms, and its words do not match longer words
+   * that begin with them.
+   */
   readonly isLong: boolean;
   /** Number of listings in the directory. */
   readonly listings: number;
@@ -70,7 +73,10 @@ interface ParsedText {
   name: string | null;
 }
 
-/** Parses a text. `typed` has words that count as forms of each term. If it is null, spelling is not corrected. */
+/**
+ * Parses a text. `typed` contains further words that count as forms of each term. If `typed` is null, spelling is not
+ * corrected.
+ */
 async function parseText(
   connection: Connection,
   text: string,

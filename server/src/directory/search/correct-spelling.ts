@@ -79,7 +79,7 @@ function isUnknown(known: KnownWord): boolean {
 
 /**
  * Maximum length of a word for which all words one edit away are looked up; there are at most 1,500 of them. Longer
- * words share enough trigrams with the words near them.
+ * words share enough trigrams with similar words, so these are found by trigrams.
  */
 const MAX_ENUMERATED = 20;
 /** Maximum length of a corrected word, because longer words are rarely typed by hand. */

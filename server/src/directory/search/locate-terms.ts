@@ -69,7 +69,7 @@ export function patternOf({ word, forms }: SearchTerm): RegExp | null {
 const ENDS_IN_WORD = new RegExp(`${SPACED}$`, 'v');
 
 /**
- * Returns the ranges of a text, as written, that contain a term. The pattern does not check for the start of a word,
+ * Returns the ranges of the original text that contain a term. The pattern does not check for the start of a word,
  * because a check before each letter takes three times as long.
  */
 export function locateTerm({ lower, places }: ComparedText, pattern: RegExp | null): TextRange[] {

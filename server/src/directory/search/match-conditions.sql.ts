@@ -19,17 +19,18 @@ export interface Match {
   /** Estimated number of listings that `by` finds. */
   readonly expected: number;
   /**
-   * Number of listings, as last counted, that have a single word which is enough for a match. This is a lower bound for
-   * the number of matches. 0 if no single word is enough.
+   * Lower bound for the number of matches: the number of listings, as last counted, with a word that alone is enough
+   * for a match. 0 if no single word is enough.
    */
   readonly counted: number;
 }
 
 /**
  * Returns the condition for the matches of a search and of filter terms, which are `quoted` for a `tsquery`. A listing
- * matches if the text is its name, or if it has enough words. With `isRelevant`, words with a share of the total weight
- * are enough: the first share of `needs` for which enough matches are expected. For a long text, one of the rarest words
- * must be among them. Otherwise all words are required. Returns null if there is neither a text nor a term.
+ * matches if the text is its name, or if it has enough words. With `isRelevant`, words with a certain share of the
+ * total weight are enough. `needs` lists the possible shares; the first share for which enough matches are expected is
+ * used. For a long text, one of the rarest words must be among them. Otherwise all words are required. Returns null if
+ * there is neither a text nor a term.
  */
 export function matchOf(
   search: DirectorySearch | null,
@@ -151,8 +152,8 @@ interface IndexQuery {
 
 /**
  * Returns a query for the listings whose terms together weigh at least `needed`. Such a listing has either the first
- * term and enough of the others for the remaining weight, or enough of the others alone. The estimated share assumes
- * that words occur independently of each other.
+ * term and further terms with the remaining weight, or only further terms that together weigh `needed`. The estimated
+ * share assumes that words occur independently of each other.
  */
 function combinations([first, ...others]: readonly WeightedTerm[], needed: number): IndexQuery {
   if (first === undefined) return { query: '', share: 1 };
@@ -169,9 +170,9 @@ function combinations([first, ...others]: readonly WeightedTerm[], needed: numbe
 }
 
 /**
- * Maximum listings that have one of the rarest words of a long text. As many words count as rarest as fit into this
- * limit, but at least one. Without this limit, the index reads the listings of several common words
- * (`many-matches.db.test.ts`).
+ * Maximum number of listings found by the rarest words of a long text. The rarest words are chosen, starting with the
+ * rarest one, until their listings would exceed this limit; at least one word is chosen. Without this limit, the index
+ * reads the listings of several common words (`many-matches.db.test.ts`).
  */
 const MAX_RAREST = 1_000;
 

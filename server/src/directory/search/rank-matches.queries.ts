@@ -127,8 +127,8 @@ export function isNotNamed(matches: SearchMatches, values: BindParameters): stri
 }
 
 /**
- * Compares matches, and returns them, best first, with the number of all matches. With `popular`, reads only that
- * number of the most popular listings, and the matches whose name is the text, and counts nothing.
+ * Compares matches, and returns them, best first, with the number of all matches. With `popular`, reads only the
+ * matches whose name is the text, and this number of the most popular listings. It then counts nothing.
  */
 async function compareMatches(
   connection: Connection,

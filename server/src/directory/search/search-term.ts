@@ -20,8 +20,9 @@ export interface SearchTerm {
 export interface IgnoredWord {
   readonly word: string;
   /**
-   * `common`: a word such as "the", which says nothing about a need. `beyond_limit`: heavier words fill the limit.
-   * `unknown`: the search matches nothing, and no entry had this word when words were last counted.
+   * `common`: a word such as "the", which says nothing about a need. `beyond_limit`: the search already uses the
+   * maximum number of words, all with a higher weight. `unknown`: the search matches nothing, and no entry had this
+   * word when words were last counted.
    */
   readonly reason: 'common' | 'beyond_limit' | 'unknown';
 }
@@ -56,8 +57,8 @@ const UNSEEN_TOPIC = 0.5;
  */
 const FEW_LISTINGS = 3;
 /**
- * Factor from which a word counts as unfinished: more than this many times as many listings have longer words that begin
- * with it as have the word itself.
+ * Factor from which a word counts as unfinished. Compares the number of listings that have longer words beginning with
+ * it to the number of listings that have the word itself.
  */
 const UNFINISHED = 20;
 /** Minimum length of a word that also finds longer words. Too many words begin with a shorter word such as `in`. */

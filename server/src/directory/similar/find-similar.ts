@@ -14,8 +14,9 @@ const MAX_TAGS = 12;
 const MAX_SIMILAR = 5;
 
 /**
- * Returns the ids of up to five agents and skills that are most similar to the given one, best first. Ranks them like
- * the matches of a search for the name and tags of the given one. Returns an empty list if these have no words.
+ * Returns the ids of up to five agents and skills that are most similar to the given listing, best first. Ranks them
+ * like the matches of a search for the name and tags of this listing. Returns an empty list if its name and tags
+ * contain no words.
  */
 export async function rankSimilar(connection: Connection, record: AgentRecord): Promise<string[]> {
   const text = [record.name, ...record.tags.slice(0, MAX_TAGS)].join(' ');

@@ -54,10 +54,10 @@ export interface OutboundCall {
   readonly followRename?: boolean;
   /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
-  /** Limits of this request if its format needs others than the client's. */
+  /** Limits of this request. Set them only if the format of the answer needs other limits than those of the client. */
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** Takes the pieces of a body with status 200, which is then not part of the answer. */
+  /** Called with each piece of a body with status 200. The answer then has no body. */
   readonly take?: TakePiece;
 }
 

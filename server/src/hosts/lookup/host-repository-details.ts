@@ -128,8 +128,8 @@ async function readParts(
 }
 
 /**
- * Returns the value, or null if the host answers "not found" or in an undocumented form. Tells the caller whether it
- * was not found. Rethrows other failures, after which the whole reading is repeated later.
+ * Returns the value, or null if the host answers "not found" or in an undocumented form. Calls `onEnd` with true for
+ * "not found", otherwise with false. Rethrows other failures; the whole reading is then repeated later.
  */
 async function unlessUnusable<Value>(
   reading: Promise<Value> | undefined,

@@ -30,10 +30,10 @@ const LINE = /^(\d{4}-\d\d-\d\dT[\d:.]+Z),([\w.:-]{1,128})\r?$/;
 const MAX_LINE_CHARACTERS = 1_000;
 
 /**
- * Reads `modified_id.csv` of an ecosystem, whose lines have the newest change first, by a conditional request. Stops at
- * the first line that is older than `from`, because an index has many megabytes. Returns null if nothing has changed
- * since. Rejects with a HostFailure if the index cannot be read, or if not even its first line is as new as `from`: an
- * index in another order, or an outdated copy, would hide changes.
+ * Reads the index of an ecosystem, `modified_id.csv`, by a conditional request. The index lists the newest changes
+ * first. Reading stops at the first line that is older than `from`, because an index has many megabytes. Returns null
+ * if nothing has changed since. Rejects with a HostFailure if the index cannot be read, or if its first line is older
+ * than `from`. Such an index is in another order or an outdated copy, and would hide changes.
  */
 export async function readOsvIndex(
   hosts: Hosts,

@@ -28,8 +28,8 @@ export type AccountReader = (from: HostApiClient, handle: string) => Promise<Pro
 export const CODE_FILE = 'trust-directory.txt';
 
 /**
- * Returns the repositories that may contain the file: the repository made for this file, and the repository that the
- * host shows as the account's profile.
+ * Returns the names of the repositories that may contain the file with a proof's code: `trust-directory`, and the
+ * repository that the host shows as the account's profile.
  */
 export function codeRepositories(handle: string): string[] {
   return ['trust-directory', handle];

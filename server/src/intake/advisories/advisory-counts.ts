@@ -23,13 +23,16 @@ export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>
   /** False if the import was interrupted; the same call continues it. */
   readonly finished: boolean;
   /**
-   * Time at which the databases count as read, and whether it is that of the files; null if no file counts as a whole
-   * database.
+   * Time at which the databases count as read, and whether this is the time of the files. Null if no file counts as a
+   * whole database.
    */
   readonly reading: { readonly readAt: Date; readonly isOfFile: boolean } | null;
 }
 
-/** Maximum different reasons that are counted; texts of a file can be in them. */
+/**
+ * Maximum number of different reasons that are counted. Reasons can contain text from the file, so their number is
+ * otherwise unlimited.
+ */
 const MAX_REASONS = 100;
 const OTHER = 'other';
 

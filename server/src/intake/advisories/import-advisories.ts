@@ -146,7 +146,7 @@ function idOfFile(name: string): string {
   return basename(name, '.json');
 }
 
-/** Records of one batch, with what could not be read. */
+/** Records of one batch, and the rows of it that could not be read. */
 interface RecordBatch {
   readonly rows: readonly AdvisoryRow[];
   readonly disputes: readonly AdvisoryDispute[];

@@ -19,7 +19,7 @@ export interface AnyImportOptions extends ImportOptions {
 interface AnyImportSummary {
   readonly rows: ImportSummary | null;
   readonly advisories: AdvisoryCounts | null;
-  /** False if it was interrupted; the same call continues it. */
+  /** False if the import was interrupted; the same call continues it. */
   readonly finished: boolean;
 }
 

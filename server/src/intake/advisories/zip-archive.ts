@@ -118,7 +118,7 @@ function* entriesOf(directory: Buffer): Generator<ArchiveEntry> {
   }
 }
 
-/** Replaces the fields that do not fit into 32 bits by those of the ZIP64 field, which has them in the same order. */
+/** Replaces values that do not fit into 32 bits by the values of the ZIP64 field, which are in the same order. */
 function withZip64(fields: readonly number[], extra: Buffer): number[] {
   if (!fields.includes(IN_ZIP64)) return [...fields];
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

@@ -16,7 +16,7 @@ const KEY_WORDS = 3;
  * content hash, the line number, and the file index plus 1. The last word is 0 in an empty slot.
  */
 const ENTRY_WORDS = KEY_WORDS + 4;
-/** Number of tables. Each grows alone, so that growing never holds two copies of all entries. */
+/** Number of tables. Each table grows separately, so that memory never contains two copies of all entries. */
 const TABLES = 256;
 const INITIAL_SLOTS = 64;
 const MAX_LOAD = 0.8;

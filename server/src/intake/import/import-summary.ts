@@ -52,7 +52,7 @@ export function countReject(counts: ImportCounts, kind: RowKind | null, reason: 
 
 /** Result of an import. For each kind `read` = added + changed + unchanged + rejected once it is finished. */
 export interface ImportSummary extends ImportCounts {
-  /** False if it was interrupted; the same call resumes it. */
+  /** False if the import was interrupted; the same call resumes it. */
   finished: boolean;
   /** True if this run resumed an interrupted import; the counts then include the interrupted run. */
   resumed: boolean;
@@ -108,7 +108,7 @@ export function summaryLines(summary: ImportSummary): string[] {
   return lines;
 }
 
-/** Kinds of rows whose facts have no time of reading of their own, with the time that counts without `--read-at`. */
+/** Kinds of rows whose facts do not state when they were read. Each has the time that is used without `--read-at`. */
 const READINGS: Readonly<Partial<Record<CountedKind, string>>> = {
   packument: 'their last change',
   project: 'their last upload',
@@ -116,7 +116,7 @@ const READINGS: Readonly<Partial<Record<CountedKind, string>>> = {
   skills_index: 'the time of this import',
 };
 
-/** Says which time counts as the reading of rows that do not state it. */
+/** Tells the user at which time rows without a stated time count as read. */
 export function readingLines({ kinds }: ImportCounts, readAt: Date | undefined): string[] {
   const lines = COUNTED_KINDS.flatMap((kind) => {
     const time = READINGS[kind];

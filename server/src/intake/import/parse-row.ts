@@ -115,7 +115,7 @@ export function parseScorecardRow(imported: ImportedRow): Parsed<'scorecard'> | 
   return { kind: 'scorecard', row, keys: [] };
 }
 
-/** Kinds of which only a part is stored, such as answers of registries. */
+/** Kinds of rows of which only some fields are stored, such as answers of registries. */
 const PARTLY_STORED: ReadonlySet<RowKind> = new Set([
   'server',
   'packument',

@@ -132,8 +132,8 @@ export class ConcurrentScorer {
   }
 
   /**
-   * Waits until the previous subjects are scored, then starts scoring these committed ones. Throws if the previous
-   * scoring failed.
+   * Waits until the previous subjects are scored, then starts scoring the given subjects, which are already committed.
+   * Throws if the previous scoring failed.
    */
   async take(ids: readonly string[]): Promise<void> {
     await this.#scoring;

@@ -42,7 +42,7 @@ export async function findListingsOfDomain(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the domains that have facts but are not among these. */
+/** Returns the domains that have stored facts but are not among the given ones. */
 export async function findFormerDomains(
   connection: Connection,
   domains: readonly string[],

@@ -16,7 +16,7 @@ export interface ReadRecords {
   readonly rows: AdvisoryRow[];
   /** Records that are not stored: invalid ones, and those that name no package, unless an earlier state is stored. */
   readonly refused: PendingRecord[];
-  /** Records that could not be read, or not in the state that the index names. */
+  /** Records that could not be read, or that are older than the index says. */
   readonly missing: PendingRecord[];
   /** Faults of records, for people. */
   readonly problems: string[];
@@ -26,8 +26,8 @@ export interface ReadRecords {
 
 /**
  * Reads the first pending records of an ecosystem, one after the other. A record that is missing or invalid does not
- * prevent reading the others. If the host fails, or the signal aborts, returns what was read before; rejects only if
- * that is nothing. `isStuck` says that the first record has failed repeatedly; it then counts as missing.
+ * prevent reading the others. If the host fails or the signal aborts, returns the records that were read before;
+ * rejects if there are none. `isStuck` says that the first record has failed repeatedly; it then counts as missing.
  */
 export async function readRecords(
   hosts: Hosts,

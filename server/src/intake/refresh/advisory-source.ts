@@ -20,8 +20,8 @@ import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'advisories';
 /**
- * Folders of the bucket by item. The last one has records without packages, most of them withdrawn; of these, only
- * records that are stored are read, because they may have named packages before.
+ * Folders of the bucket by item. The last folder has records without packages, most of them withdrawn. A record of this
+ * folder is read only if it is already stored, because it may have named packages before.
  */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   ...Object.fromEntries(
@@ -62,7 +62,10 @@ interface Pass {
   /** Times of the last pending change, and of the newest in the index. */
   readonly until: number;
   readonly newest: number;
-  /** True if the index lists more changes than are pending. They can have the same time as the last pending one. */
+  /**
+   * True if the index lists more changes than the pending ones. The further changes may have the same time as the last
+   * pending change.
+   */
   readonly isCut: boolean;
   /** Time of the oldest change that could not be read; null if there is none. */
   readonly missingSince: number | null;
@@ -202,7 +205,10 @@ async function readPending(
   return { value: rows, state: { ...next }, requests, rateLimit, nextCheckSeconds: 0, problems };
 }
 
-/** Ends a pass. Only if everything was stored, the ecosystem counts as read when the index was. */
+/**
+ * Ends a pass. If all records of the index were stored, the ecosystem counts as read at the time when its index was
+ * read.
+ */
 async function finish(
   { database }: AdvisoryParts,
   folder: Folder,

@@ -66,8 +66,9 @@ function sameName(one: { repository: string }, other: { repository: string }): b
 
 /**
  * Merges a listing with another listing of the same repository, as the host has just identified it. The listing with
- * the repository's current name stays, and is read again at once. The ids and names of the other one then resolve to
- * it. Merges only if nothing in either listing contradicts the host's answer. Returns true if they were merged.
+ * the repository's current name stays, and the repository is read again at once. The ids and names of the other listing
+ * then resolve to the remaining one. Merges only if nothing in either listing contradicts the host's answer. Returns
+ * true if they were merged.
  */
 export function mergeDuplicate(
   database: Database,

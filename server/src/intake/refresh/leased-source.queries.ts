@@ -2,7 +2,7 @@ import { ECOSYSTEMS } from '../../catalog/advisories/ecosystems.ts';
 import { registryHost } from '../../hosts/lookup/host-package.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** Duration of the lease of a claimed item. It is far longer than the requests and the storing of the answer take. */
+/** Duration of the lease of a claimed item. It is far longer than the requests and the storage of the answer take. */
 const LEASE = "interval '5 minutes'";
 
 /** An item that is scheduled for reading. */
@@ -146,8 +146,9 @@ export async function lockItem(
 }
 
 /**
- * SQL for the requests of the last hour for a row. A series of readings that follow at once, such as pages, overwrite
- * each other in their row. Their requests are therefore summed up, and fade out within an hour.
+ * SQL for the requests of the last hour for a row. Readings that follow one another immediately, such as those of
+ * pages, overwrite each other in their row. Their requests are therefore summed up, and the sum decreases to zero
+ * within an hour.
  */
 const RECENT_REQUESTS = `CASE WHEN checked_at <= ledger_now() - interval '1 hour' THEN 0
     WHEN next_check_at < checked_at + interval '1 second'
@@ -232,8 +233,8 @@ ORDER BY n.stars DESC NULLS LAST, n.ecosystem, n.name
 ON CONFLICT DO NOTHING RETURNING item`;
 
 /**
- * Schedules a first reading of named packages that have none; returns their number. One statement schedules them all,
- * because it has to collect the names of all packages in any case.
+ * Schedules a first reading of named packages that have none; returns their number. One statement schedules all
+ * packages, because it must collect all their names in any case.
  */
 export async function schedulePackages(connection: Connection, source: string): Promise<number> {
   const rows = await connection.query(SCHEDULE_PACKAGES, [source, ECOSYSTEMS]);

@@ -151,7 +151,7 @@ function storeFailure<Value>(
   return settle(database, claimed, 'failed', { nextCheckSeconds, failures, requests: 1 }, async () => []);
 }
 
-/** Runs one transaction with the change, the queue of scores and the end of the lease. */
+/** Applies the change, queues the subjects to be scored and ends the lease, in one transaction. */
 function settle(
   database: Database,
   claimed: ClaimedItem,

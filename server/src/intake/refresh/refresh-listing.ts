@@ -35,8 +35,8 @@ export interface RefreshDependencies {
 
 /**
  * Outcome for the listing that had been due the longest. `limited`: the host limits our requests. `lost`: the lease
- * expired, and another process may have taken over. In both cases nothing is changed. `merged`: another listing is the
- * same repository, and both are one listing now.
+ * expired, and another process may have taken over. In both cases nothing is changed. `merged`: another listing had the
+ * same repository, and the two were merged into one.
  */
 export interface RefreshedListing extends RefreshedItem {
   readonly repository: string;

@@ -43,8 +43,9 @@ export function refreshSources(
 
 /**
  * Creates the refresh job, which runs once a minute. The hourly number limits the requests of all processes together.
- * Each run makes at most a sixtieth of it in readings, shared by the sources that have items due. Rate limits of hosts
- * are remembered across runs. Once an hour, the first readings of new items are scheduled. Logs what could not be read.
+ * Each run makes at most a sixtieth of this number of readings. The sources that have due items share these readings.
+ * Rate limits of hosts are remembered across runs. Once an hour, the first readings of new items are scheduled. Logs
+ * what could not be read.
  */
 export function createRefreshJob(
   database: Database,

@@ -54,7 +54,7 @@ export function loadOthers(
   );
 }
 
-/** Lease of a claimed listing. It is far longer than the request to the host and the storing of the answer take. */
+/** Lease of a claimed listing. It is far longer than the request to the host and the storage of the answer take. */
 const LEASE = "interval '2 minutes'";
 const ENROLMENT_BATCH = 5_000;
 

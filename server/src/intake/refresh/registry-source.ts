@@ -34,8 +34,9 @@ interface PassState {
 }
 
 /**
- * Creates the source of entries of the MCP registry. Each reading is one page of the list of changed versions, deleted
- * ones too, so that an interrupted pass continues at its cursor. A pass begins a day after the former one has ended.
+ * Creates the source of entries of the MCP registry. Each reading is one page of the list of changed versions,
+ * including deleted versions, so that an interrupted pass continues at its cursor. Each pass begins a day after the end
+ * of the previous pass.
  */
 export function registrySource({ database, hosts }: { database: Database; hosts: Hosts }): RefreshSource {
   return createLeasedSource<readonly RegistryLine[]>(database, {

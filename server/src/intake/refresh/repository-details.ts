@@ -108,8 +108,8 @@ function cleanFolder(folder: string): string[] {
 }
 
 /**
- * Returns true for a container that its list does not describe as a whole. The README then supplies the description;
- * until it is read, the host's short text is used.
+ * Returns true if a repository is a container and its list describes only one of its parts. The description then comes
+ * from the README. Until the README is read, the host's short text is used.
  */
 function isDescribedByReadme(known: KnownListing): boolean {
   const { repository, kind, statedDescription, isRegistered, parts } = known;

@@ -11,7 +11,10 @@ import { findRepositoryName } from './refresh.queries.ts';
 import type { RefreshSource } from './refresh-source.ts';
 
 const DAY_SECONDS = 86_400;
-/** Results are published weekly. Most repositories have none; those are requested less often. */
+/**
+ * Seconds between two readings of a result, which is published weekly. Most repositories have no result; they are read
+ * less often (GONE_SECONDS).
+ */
 const CHECK_SECONDS = 14 * DAY_SECONDS;
 const GONE_SECONDS = 60 * DAY_SECONDS;
 /** Host whose repositories have published results. */

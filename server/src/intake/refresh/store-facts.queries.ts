@@ -36,7 +36,9 @@ FROM read WHERE l.subject_id = $1`;
 export interface ReadingUse {
   /** True to also store the repository's id and the spelling of its name. */
   isItsOwn: boolean;
-  /** Reason to doubt that the repository is the listed one; if there is one, no owner id is stored. */
+  /**
+   * Reason to doubt that the repository is the listed one; null without doubt. In case of doubt, no owner id is stored.
+   */
   doubt: IdentityDoubt | null;
 }
 

@@ -39,13 +39,13 @@ export interface ProvedOwner {
 
 /**
  * Applies a proof: a directory account has proved a host account and receives what belongs to it.
- * - Listings: those whose owner id is the proved one.
+ * - Listings: the account receives those whose owner id is the id of the proved host account.
  * - Creator: the creator of the host account becomes the directory account's own. If the directory account already has
- *   another creator or another handle, the host account's creator is merged into the directory account's creator.
- * If another directory account proved the same host account before, it loses this creator and these listings, and keeps
- * its other listings. Listings with another or an undetermined owner are moved out of the creator; `moveOut` describes
- * the exceptions. The caller is in a transaction and has called lockRegistry or lockKeys. Returns the creators whose
- * verified flags and scores change.
+ *   another creator or another handle, the host account's creator is merged into the directory account's creator. If
+ *   another directory account proved the same host account before, it loses this creator and these listings, and keeps
+ *   its other listings. Listings with another or an undetermined owner are moved out of the creator; `moveOut`
+ *   describes the exceptions. The caller is in a transaction and has called lockRegistry or lockKeys. Returns the
+ *   creators whose verified flags and scores change.
  */
 export async function claimHandle(
   connection: Connection,
@@ -84,9 +84,9 @@ export async function claimHandle(
 }
 
 /**
- * Returns the directory account's creator. If there is none and the account has chosen another handle than that of the
- * host account's creator, creates one, because an account and its creator share one handle. Otherwise returns null: the
- * host account's creator can become the directory account's own.
+ * Returns the directory account's creator; null if the host account's creator can become the directory account's own.
+ * If the directory account has no creator but a handle that differs from that of the host account's creator, creates a
+ * creator, because an account and its creator share one handle.
  */
 async function ownCreator(
   connection: Connection,
@@ -101,8 +101,8 @@ async function ownCreator(
 
 /**
  * Finds or creates the creator of the proved host account, under the host account's current handle.
- * - If the creator that has this handle belongs to another host account, it loses the handle and keeps its listings. A
- *   new creator gets the handle.
+ * - If the creator that has this handle belongs to another host account, that creator loses the handle and keeps its
+ *   listings, and a new creator gets the handle.
  * - If it is unknown to which host account that creator belongs, returns null. All listings of that creator then wait
  *   as claims.
  */
@@ -209,7 +209,7 @@ async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedO
 /**
  * Moves the listings whose owner id is the proved one to the directory account's creator. Exception: an unverified
  * listing keeps its present creator if that creator's account registered the listing, until the owner registers it.
- * Returns the creators that lose or get listings, and always the account's creator if there is one.
+ * Returns the creators that lose or get listings. Always includes the account's creator, if there is one.
  */
 async function moveGiven(
   connection: Connection,

@@ -17,9 +17,9 @@ export async function isHandleTaken(connection: Connection, handle: string): Pro
 }
 
 /**
- * Returns true if another account has the handle, or if a creator has it that is neither the account's own nor merged
- * into the account's creator. Also returns true if an owner of listed repositories has the handle, unless the account
- * has proved that owner's host account or has the handle already.
+ * Returns true if another account has the handle, or if a creator has the handle, unless this is the account's own
+ * creator or is merged into it. Also returns true if an owner of listed repositories has the handle, unless the account
+ * has proved that owner's host account or already has the handle.
  */
 export async function isHandleTakenByOthers(
   connection: Connection,
@@ -139,8 +139,8 @@ export async function isStillProved(
 }
 
 /**
- * Returns the creator that stands for this repository owner in the directory, if it is the account's own creator or was
- * merged into it. Returns null otherwise.
+ * Returns the creator that represents this repository owner in the directory, if this is the account's own creator or
+ * was merged into it; otherwise null.
  */
 export async function findDetachableCreator(
   connection: Connection,

@@ -18,8 +18,8 @@ interface WaitingListing {
 }
 
 /**
- * Opens claims on these listings, or updates the reasons of open claims. Opens no claim that the operator has refused
- * before, for the same directory account and host account.
+ * Opens claims on these listings, or updates the reasons of open claims. Does not open a claim again if the operator
+ * has refused it before for the same directory account and host account.
  */
 export async function saveClaims(
   connection: Connection,

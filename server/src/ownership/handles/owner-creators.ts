@@ -91,7 +91,7 @@ async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Pr
 
 /**
  * Renames an unclaimed creator to the current handle of its host account. Does nothing if that handle already belongs
- * to another creator without an id or with the same id. Another creator with another id loses the handle.
+ * to another creator without an id or with the same id. A creator with a different id loses the handle.
  */
 export async function followHandle(
   connection: Connection,
@@ -147,9 +147,9 @@ export async function retireHandle(connection: Connection, handleOwner: HandleOw
 /**
  * Gives an account and its creator the same handle: the one that the owner chose. If the creator comes from a
  * repository host and has another handle, a new creator is made for the account, and the former one is merged into it
- * with its listings. The result is the same whether the account first listed something or first proved the host
- * account. Returns the creators whose flags and scores change; none if no handle is chosen or the handles are equal.
- * The caller has called lockRegistry or lockKeys and locked the account's creator.
+ * with its listings. The result does not depend on whether the account registered a listing or proved the host account
+ * first. Returns the creators whose flags and scores change; none if no handle is chosen or the handles are equal. The
+ * caller has called lockRegistry or lockKeys and locked the account's creator.
  */
 export async function unifyHandle(connection: Connection, accountId: string): Promise<string[]> {
   const former = await findDifferentlyNamedCreator(connection, accountId);

@@ -182,8 +182,8 @@ export async function savePendingLink(
 }
 
 /**
- * Stores a link that an operator confirmed. The link becomes valid with the first check that succeeds; the caller
- * stores it.
+ * Stores a link that an operator confirmed. The link becomes valid with its first successful check, which the caller
+ * stores.
  */
 export async function saveConfirmedLink(
   { models, transaction }: Connection,

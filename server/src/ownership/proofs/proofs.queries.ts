@@ -85,7 +85,7 @@ export async function linkSubject(
 const TOO_OLD = `(checked_at <= ledger_now() - interval '60 days'
   OR checked_at IS NULL AND check_failed_at <= ledger_now() - interval '60 days')`;
 
-/** Reserves the proof whose check has been due the longest, for five minutes; null if none is due. */
+/** Reserves for five minutes the proof whose check has been due the longest; null if none is due. */
 export async function claimDueCheck(
   connection: Connection,
 ): Promise<{ id: string; accountId: string } | null> {

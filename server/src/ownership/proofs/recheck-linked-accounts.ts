@@ -64,10 +64,10 @@ async function recheck(
 const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profile', 'dns_record']);
 
 /**
- * Returns true if an organisation's proof must lapse at once. That is so if its code is no longer published and was
- * last found in a place that other people can write, too: a repository file, a website or a package. The owners of the
- * organisation may never have confirmed such a proof. If the code was last found in a place that only owners can write,
- * the usual 60 days apply.
+ * Returns true if an organisation's proof must lapse at once: its code is no longer published, and was last found in a
+ * repository file, on a website or in a package. People who are not owners of the organisation can write these places,
+ * too. The owners of the organisation may never have confirmed such a proof. If the code was last found in a place that
+ * only owners can write, the usual 60 days apply.
  */
 function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;

@@ -6,9 +6,9 @@ import { type CopiedRow, copyRows, isWorthCopying } from '../database/copy-rows.
  * Returns SQL that reads the rows of a batch from `$1` (`batchJson`): `n` is an item's index, the other columns are its
  * fields.
  *
- * PostgreSQL assumes 100 rows for jsonb_to_recordset and would scan whole tables. The range on `n` holds for all rows
- * but makes it estimate one row, so it uses index lookups. Because the estimate does not depend on the value, the plan
- * can be reused. Without the range, `cached-plans.long.test.ts` fails.
+ * PostgreSQL assumes 100 rows for jsonb_to_recordset and would scan whole tables. The range condition on `n` is true
+ * for all rows, but makes PostgreSQL estimate one row and therefore use index lookups. Because the estimate does not
+ * depend on the value, the plan can be reused. Without the range, `cached-plans.long.test.ts` fails.
  */
 export function batchRows(columns: string): string {
   return `SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(n int, ${columns}) WHERE c.n BETWEEN 0 AND 9999`;

@@ -40,8 +40,8 @@ export interface BatcherOptions<Item, Answer> {
   /** Deadline of an item (as `performance.now()`). If the item was not sent by then, it is rejected. */
   deadlineOf?(item: Item): number | undefined;
   /**
-   * Mutex shared with other kinds whose statements lock the same rows. A partition is in one of these statements at a
-   * time.
+   * Mutex shared with other kinds whose statements lock the same rows. A partition is part of only one of these
+   * statements at a time.
    */
   readonly mutex?: KeyedMutex;
   /** True for statements that end runs. They take precedence over statements that open runs. */

@@ -73,7 +73,7 @@ export function hostName(text: string): string {
   return OTHER_NAMES.get(name) ?? name;
 }
 
-/** Configured host: another URL for a known host, or an own host with its kind of API. */
+/** Configured host: either another URL for a well-known host, or a host of the operator's own with its kind of API. */
 export interface HostUrl {
   readonly host: string;
   /** Null for a known host. */

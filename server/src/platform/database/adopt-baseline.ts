@@ -38,7 +38,7 @@ export async function requireBaselineSchema(
   );
 }
 
-/** Lists the differences: parts of the database that the described schema lacks, and parts that the database lacks. */
+/** Lists the differences: parts that only the database has, and parts that only the described schema has. */
 async function differencesFrom(statements: string, client: pg.Client): Promise<string[]> {
   const queries: Queries = { query: async (sql) => (await client.query(sql)).rows };
   const partitioned = await client.query<{ name: string }>(PARTITIONED);

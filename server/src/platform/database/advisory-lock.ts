@@ -141,9 +141,9 @@ const ofSession = (client: pg.Client, lock: number): Scope => ({
 });
 
 /**
- * Locks in an open transaction. Between transactions a pooler may change the server process of a session, which holds
- * the session's locks; during a transaction it does not. The transaction writes nothing and holds no snapshot, because
- * its last statement has no parameters, so that nothing waits for its end.
+ * Locks in an open transaction. The server process holds the locks of a session, and a pooler may give the session
+ * another server process between transactions, but not during one. The transaction writes nothing and holds no
+ * snapshot, because its last statement has no parameters, so that nothing waits for its end.
  */
 const ofTransaction = (holder: pg.Client, lock: number): Scope => ({
   async tryIt() {

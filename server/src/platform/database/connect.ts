@@ -211,9 +211,9 @@ interface Session {
 
 /**
  * Invalidates all sessions when one is stale. After a failover the pool keeps sessions on the demoted server, where
- * every write fails. The first error that shows this, in any statement, invalidates them all. A changed schema does
- * too, because prepared statements of the other sessions no longer fit. Returns the function that invalidates them.
- * Without replacing all sessions, `connect.db.test.ts` fails.
+ * every write fails. The first error that shows this, in any statement, invalidates them all. An error that shows a
+ * changed schema also invalidates all sessions, because their prepared statements no longer fit. Returns the function
+ * that invalidates the sessions. If only the failed session is replaced, `connect.db.test.ts` fails.
  */
 function dropStaleSessions(sequelize: Sequelize, onStaleSession: () => void = () => undefined): () => void {
   const sessions = new Set<Session>();

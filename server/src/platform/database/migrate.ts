@@ -124,7 +124,10 @@ async function baselineName(folder = MIGRATIONS_FOLDER): Promise<string> {
   return nameOf((await migrationFiles(folder))[0] ?? '');
 }
 
-/** Returns true if every migration of the folder is applied, as at all starts except the first one of a version. */
+/**
+ * Returns true if every migration of the folder is applied. This is so at every start except the first start of a new
+ * version.
+ */
 async function isUpToDate(
   client: pg.Client,
   { folder = MIGRATIONS_FOLDER, onUnknown }: MigrateOptions,

@@ -104,7 +104,7 @@ export interface PersistentSessionOptions {
   onReady(session: pg.Client): void;
   /** Called when the query sent at `askedAt` (`performance.now()`) has been answered. */
   onAnswer(askedAt: number): void;
-  /** Called when the session is lost. `error` says why it never became ready; null if it was ready. */
+  /** Called when the session is lost. `error` says why the session never became ready; null if it had been ready. */
   onLost(error: unknown): void;
   /** Delay before reconnecting, depending on the error. */
   reconnectDelayMs(error: unknown): number;
@@ -203,10 +203,11 @@ interface Batch {
 }
 
 /**
- * Returns a function that waits for a round trip on a session. Callers of the same event-loop turn, or during an
- * earlier round trip, share one. PostgreSQL delivers the notifications of all finished commits before it answers. A
- * waiter receives `false` if no session is ready, if the session changes meanwhile, or after `patienceMs`. Without the
- * round trip, `session-barrier.test.ts` and `late-invalidation.db.test.ts` fail.
+ * Returns a function that waits for a round trip on a session. Callers in the same event-loop turn share one round
+ * trip, and so do all callers that wait for an earlier one to end. PostgreSQL delivers the notifications of all
+ * finished commits before it answers. A waiter receives `false` if no session is ready, if the session changes
+ * meanwhile, or after `patienceMs`. Without the round trip, `session-barrier.test.ts` and
+ * `late-invalidation.db.test.ts` fail.
  */
 export function createSessionBarrier(
   current: () => pg.Client | null,

@@ -96,7 +96,7 @@ export async function retryConflicts<Result>(
 
 /**
  * Lock timeout of one attempt. While a statement waits to lock a whole table, all later statements on that table queue
- * behind it. It therefore gives up soon and retries.
+ * behind it. The waiting statement therefore gives up soon and is retried.
  */
 export const LOCK_WAIT_MS = 1_000;
 /** Maximum attempts. With the pauses between them, they take about two minutes. */

@@ -140,9 +140,9 @@ const POOLER_ADVICE =
   'above 0, or pool_mode=session).';
 
 /**
- * Rejects with advice if a pooler breaks prepared statements. It prepares the same name on two sessions: a pooler
- * without support for them that gives both the same server process causes a name conflict. Without the check,
- * `pooler.long.test.ts` fails.
+ * Rejects with advice if a pooler breaks prepared statements. The check prepares a statement of the same name on two
+ * sessions. If the pooler does not support prepared statements and gives both sessions the same server process, the
+ * names conflict. Without the check, `pooler.long.test.ts` fails.
  */
 export async function requirePreparedStatements(url: string): Promise<void> {
   await withSession(url, QUICK, async (one) => {

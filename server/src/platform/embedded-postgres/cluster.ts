@@ -195,8 +195,8 @@ const PORT_WAIT_MS = 200;
 const PORT_WAITS = 150;
 
 /**
- * Waits until the port of a server that ended is free, and returns it: the sessions' addresses name the port. A
- * connection of another program may have taken it meanwhile.
+ * Waits until the port of a server that has ended is free, and returns the port. The next server needs the same port,
+ * because sessions connect to it. A connection of another program may use the port meanwhile.
  */
 export async function samePort(port: number): Promise<number> {
   for (let tries = 0; tries < PORT_WAITS; tries += 1) {

@@ -107,8 +107,8 @@ export interface UnprivilegedUser {
 }
 
 /**
- * Finds the account `postgres` if this process runs as root, as which PostgreSQL refuses to run. Otherwise returns
- * null, which means the current user.
+ * Returns the system account `postgres` if this process runs as root, because PostgreSQL refuses to run as root.
+ * Otherwise returns null, which means the current user.
  */
 export async function findUnprivilegedUser(): Promise<UnprivilegedUser | null> {
   if (process.getuid?.() !== 0) return null;

@@ -74,8 +74,8 @@ export interface ErrorDetails {
 
 /**
  * A failure that is reported to the caller: an error code and one sentence. Independent of HTTP. It is an `instanceof`
- * Error. For errors of the caller (status below 500) it skips Error's constructor, which would capture an unnecessary
- * stack trace. Server failures have a stack.
+ * Error. An error of the caller (status below 500) has no stack trace, because capturing it would be expensive. A
+ * server failure has one.
  */
 export class DomainError implements Error {
   readonly name: string = 'DomainError';

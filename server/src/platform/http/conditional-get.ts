@@ -15,8 +15,8 @@ function hashContent(content: string | Buffer): string {
 /**
  * Adds a weak ETag to every successful public GET and answers 304 if the client has it. Fastify's etag plugin is not
  * used because it tags all methods and would turn the response of a POST into a 304. A Buffer is hashed once, so
- * constant content (the contract, assets) should be one Buffer. Without the memory of hashed Buffers,
- * `conditional-get.test.ts` fails.
+ * constant content (the contract, assets) should be one Buffer. Without the cache of hashes, `conditional-get.test.ts`
+ * fails.
  */
 export function useConditionalGet(
   app: FastifyInstance,

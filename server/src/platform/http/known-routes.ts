@@ -89,7 +89,7 @@ export function noRouteError(
   );
 }
 
-/** Returns true if a failure means that no route matched. A route's own failure does not. */
+/** Returns true if a failure means that no route matched; false for a failure of a route that matched. */
 export function isNoRouteError(thrown: unknown, { is404 }: Pick<FastifyRequest, 'is404'>): boolean {
   if (!(thrown instanceof DomainError)) return false;
   return thrown.code === 'method_not_allowed' || (is404 && thrown.code === 'not_found');

@@ -65,8 +65,8 @@ export interface HeldPort {
 }
 
 /**
- * Reserves any free port of an address. The app gets the listening socket: if it were closed and opened again, another
- * process could take the port.
+ * Reserves any free port of an address. The app gets the listening socket itself: if the socket were closed and opened
+ * again, another process could take the port.
  */
 export async function holdPort(host: string): Promise<HeldPort> {
   const holder = createServer((socket) => socket.destroy()).listen(0, host);

@@ -61,7 +61,10 @@ interface Log {
 
 /** Delay before a replica is used again after a failed statement or a lost session. */
 const REST_MS = 1_000;
-/** Delay before an address is tried again that leads to a pooler, because this rarely changes soon. */
+/**
+ * Delay before an address that leads to a pooler is tried again. It is long, because such an address rarely changes
+ * soon.
+ */
 const ASK_AGAIN_MS = 10_000;
 /** Unanswered pulses of the heartbeat after which the session counts as dead: one second. */
 const MOST_SILENT = 5;

@@ -105,14 +105,14 @@ const IDENTITY = `SELECT c.system_identifier::text AS cluster, current_database(
 interface Identity {
   readonly cluster: string;
   readonly database: string;
-  /** False behind a pooler, where another server process answers than the one on which the session was opened. */
+  /** False behind a pooler: the server process that answers is not the one on which the session was opened. */
   readonly isOwn: boolean;
 }
 
 /**
  * Rejects if an address cannot be a replica of the database: its server belongs to another cluster, it names another
- * database, or a pooler is in front of it. Waits for a primary that does not answer yet. Accepts a replica that does
- * not answer: nothing is read from it until it does. Without the check, `require-replicas.db.test.ts` fails.
+ * database, or a pooler is in front of it. Waits until the primary answers. Accepts a replica that does not answer;
+ * nothing is read from the replica until it answers. Without the check, `require-replicas.db.test.ts` fails.
  */
 export async function requireReplicas(
   urls: readonly string[],

@@ -60,8 +60,8 @@ SELECT c.system_identifier, ${TIMELINE} FROM pg_control_system() c WHERE $1
 ON CONFLICT (cluster) DO UPDATE SET timeline = excluded.timeline WHERE m.timeline <> excluded.timeline`;
 
 /**
- * Stores the primary's timeline, so that replicas learn it with the log. Without timelines, `other-timeline.db.test.ts`
- * fails.
+ * Stores the primary's timeline in the database, so that replicas receive it with the replayed log. Without timelines,
+ * `other-timeline.db.test.ts` fails.
  */
 export async function markTimeline(primary: Connection): Promise<void> {
   await primary.query(MARK, [true]);
@@ -121,7 +121,7 @@ export class WalPosition {
     return this.#position < this.#needed;
   }
 
-  /** Follows the server of this session. Its position may be lower than that of the server before. */
+  /** Follows the server of this session. The position of this server may be lower than that of the previous server. */
   follow(session: pg.Client): void {
     this.#session = session;
     [this.#position, this.#needed] = [0, 0];

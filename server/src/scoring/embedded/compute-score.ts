@@ -31,7 +31,8 @@ export interface ScoreFrame {
    * Quantity by which the observed values are weighted in the mean. With `evidence`, an observation always moves trust
    * towards the observed value. Trust with an unknown fact is therefore between the trust with the fact's worst value
    * and the trust with its best value. It is the evidence after the decay of the observation: trust, confidence and
-   * lower bound then describe the same distribution, and an old observation counts ever less, until it counts as none.
+   * lower bound then describe the same distribution, and an old observation counts less and less, and in the end not at
+   * all.
    */
   readonly meanBy: 'weight' | 'evidence';
   /** Half-life of our own observations in days. With `meanBy: 'weight'`, it does not affect trust. */

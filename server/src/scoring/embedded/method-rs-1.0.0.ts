@@ -49,7 +49,10 @@ export const RS_1_0_0 = {
       /** Finished projects may stay unchanged: licensed, few open issues, not archived, at least a year old. */
       finished: { value: 0.7, openIssuesUnder: 15, fromDays: 365 },
     },
-    /** Value without open issues is `noneOpen`, less than that of few issues, because the tracker may be unused or emptied. */
+    /**
+     * `noneOpen` is the value of a repository without open issues. It is lower than the value of a few open issues,
+     * because the tracker may be unused or emptied.
+     */
     issue_load: { weight: 5, evidence: 2, noneOpen: 0.7, base: 5, perStar: 0.05, perFork: 0.25 },
     stars: { weight: 12, evidence: 4, saturation: 10_000, unknownForks: 0.5 },
     downloads: { saturation: 50_000, weeksPerMonth: 30.4 / 7 },

@@ -16,19 +16,19 @@ export const RS_2_0_0 = {
   caps: {
     ...RS_1_0_0.caps,
     /**
-     * Cap for a package whose published version has malware. It also applies if that version was not read but a record
-     * covers every version.
+     * Cap for a package whose published version has malware. The cap also applies if the published version was not read
+     * and an advisory covers every version.
      */
     malware: { limit: 5 },
   },
   creator: {
     ...RS_1_0_0.creator,
-    /** `neverLowers`: the signal has at least the value with which trust is the same as without the signal. */
+    /** `neverLowers`: a value that would lower trust is raised until trust is the same as without the signal. */
     verified_accounts: { ...RS_1_0_0.creator.verified_accounts, neverLowers: true },
   },
   /**
    * Signals of agents and skills. `certainty` of a signal with value x: `full` is 1; `rising` is (1 + x) / 2, because a
-   * high value says more than a low one; `share` is the known share of what could be known.
+   * high value says more than a low one; `share` is the share of the possible facts that is known.
    */
   repository: {
     frame: {

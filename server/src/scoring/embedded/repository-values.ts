@@ -73,7 +73,7 @@ export function freshness(repository: Repository): ValueReading {
 
 /**
  * Returns the time at which the age of a change is computed: now, or with rs-2.0.0 the time at which the fact was read.
- * An old reading counts less but does not say that nothing changed since: there may be changes that were not read yet.
+ * An old reading has less weight, but is no evidence that nothing has changed since.
  */
 export function judgedAt({ observedAt }: Observed<unknown>, { now, table }: Repository): Date {
   if (!('establishedHalfLife' in table.freshness)) return now;

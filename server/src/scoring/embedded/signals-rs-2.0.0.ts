@@ -243,7 +243,7 @@ function activity(repository: Repository): ValueReading {
 }
 
 /**
- * Returns a list's statement that the repository is no longer developed; null if the last commit is at least as much
+ * Returns a list's statement that the repository is no longer developed; null if the last commit is at least as strong
  * evidence, so that one list cannot outweigh a recent reading.
  */
 function countingStatement(facts: RepositoryFacts, now: Date): Observed<unknown> | null {

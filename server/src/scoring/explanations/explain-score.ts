@@ -102,9 +102,8 @@ export function methodOf(version: string | null): Method | null {
 }
 
 /**
- * Splits the confidence by the faded evidence of each signal. Returns null if the formula of our methods does not give
- * the stored confidence. That can happen if a remote backend uses the name of one of our methods but computes
- * differently.
+ * Splits the confidence by the faded evidence of each signal. Returns null if the formula of our methods does not
+ * result in the stored confidence: a remote backend may use the name of one of our methods but compute differently.
  */
 function explainConfidence(score: ExplainableScore, method: Method) {
   const { type, coverage, factsAt, contributions, confidence } = score;

@@ -9,9 +9,9 @@ export function countsForCreator(listing: string, creator: string): string {
 }
 
 /**
- * Returns SQL that tests whether a parent passes on its trust in full to a child. That is so if both count for the same
- * creator, or if the parent's proved owner has acknowledged the child. The SQL yields null for a child without a
- * parent.
+ * Returns SQL that tests whether a parent passes on its trust in full to a child. The test is true if both count for
+ * the same creator, or if the parent's proved owner has acknowledged the child. The SQL yields null for a child without
+ * a parent.
  */
 export function flowsInFull(child: string, parent: string, creator: string): string {
   const isWithinCreator = `${parent}.creator_id = ${child}.creator_id

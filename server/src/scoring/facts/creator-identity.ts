@@ -34,7 +34,10 @@ export interface CreatorIdentity extends StoredAccounts {
 }
 
 const REGISTRY = 'registry';
-/** Source of known accounts if the creator has any proof in this directory, even of a kind that scores do not count. */
+/**
+ * Source of a creator's known accounts if the creator has any proof in this directory, even a proof that does not
+ * affect scores.
+ */
 export const PROOF_SOURCE = 'linked_accounts';
 /** Source of accounts that only the MCP registry attributes to the creator. */
 export const ATTESTATION_SOURCE = 'mcp_registry';

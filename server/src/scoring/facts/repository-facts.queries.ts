@@ -100,8 +100,9 @@ export function factsFromRecord(record: RepositoryRecord): RepositoryFacts {
 }
 
 /**
- * Returns what the list that describes the repository says about its status. Once the repository's host was read, its
- * own statement counts alone. The list gives no date, so the statement ages from when the list was read.
+ * Returns what a list says about the repository's status. Once the repository's host has been read, only the host's own
+ * statement counts. The list gives no date, so the age of its statement is computed from the time when the list was
+ * read.
  */
 function statusRecord(record: RepositoryRecord): ObservedRecord[] {
   const { listedAs = null, listedBy = null, archived, confirmedAt: observedAt } = record;
@@ -154,8 +155,9 @@ const SHOW_TOPICS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'c
 const SHOW_HOMEPAGE: ReadonlySet<string> = new Set(['github.com', 'codeberg.org', 'bitbucket.org']);
 
 /**
- * Returns the parts of the metadata. A part that is not stored is false only if the host's record of the repository or
- * the registration was read and would show it. Otherwise it is null (unknown), because lists may leave it out.
+ * Returns the parts of the metadata. A part that is not stored is false if the host's record of the repository, or the
+ * owner's registration, was read and would contain the part. Otherwise the part is null (unknown), because lists may
+ * leave it out.
  */
 function metadata(record: RepositoryRecord): Metadata {
   const { repositoryHost: host, isRead, isRegistered, isPart } = record;

@@ -182,7 +182,7 @@ function isOldReading(fact: Observed<unknown> | null, readAt: Date): boolean {
   return fact !== null && readAt.getTime() - Date.parse(fact.observedAt) > OLD_READING_DAYS * DAY_MS;
 }
 
-/** Returns the metric that was read last. Its time also stands for `archived`, which is read with the metrics. */
+/** Returns the metric that was read last. `archived` is read together with the metrics, so it has the same time. */
 function lastReading({ lastCommitAt, openIssues, stars, forks }: RepositoryFacts): Observed<unknown> | null {
   const readings = [lastCommitAt, openIssues, stars, forks].filter((fact) => fact !== null);
   return readings.sort((a, b) => Date.parse(b.observedAt) - Date.parse(a.observedAt))[0] ?? null;

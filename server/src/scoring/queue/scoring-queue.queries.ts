@@ -43,8 +43,8 @@ export async function enqueueOvertaken(
 /**
  * Queues the just scored subjects that another process has also scored, with different content, after this process read
  * their facts: it is unknown which of the two scores has the newer facts. `seen` is the version that was current before
- * the facts were read; null if there was none. Compares versions with versions and not with the clock, because versions
- * run ahead of a clock that was set back. Returns the ids of the queued subjects.
+ * the facts were read; null if there was none. Compares versions only with versions, because the clock may have been
+ * set back behind them. Returns the ids of the queued subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,

@@ -85,9 +85,10 @@ export function evidenceIsNew(row: string): string {
 }
 
 /**
- * Returns SQL that stores the evidence of rows, each once, unless it exists. `rows` is a table name, or a query in
- * parentheses, with these columns and `subject_id`. The surrounding statement locks the subjects, so that no other
- * transaction writes their evidence. ON CONFLICT skips rows committed so recently that the statement does not see them.
+ * Returns SQL that stores the evidence of rows. Evidence that already exists is not stored again. `rows` is a table
+ * name, or a query in parentheses, with these columns and `subject_id`. The surrounding statement locks the subjects,
+ * so that no other transaction writes their evidence. ON CONFLICT skips rows committed so recently that the statement
+ * does not see them.
  */
 export function insertEvidence(rows: string, isNew = evidenceIsNew('e')): string {
   return `INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,

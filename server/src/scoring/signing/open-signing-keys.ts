@@ -19,9 +19,9 @@ export function keyFileOf({ signingKeyFile, dataDir }: KeySettings): string {
 }
 
 /**
- * Opens the keys that sign scores. SIGNING_KEY takes precedence over the key file. If neither exists, the only server of
- * a database (`isOnlyServer`) creates the file. If there may be several servers, each would create a different key.
- * Returns null then, so that nothing is signed, or throws if SIGNING_KEY_FILE names a file that is missing.
+ * Opens the keys that sign scores. SIGNING_KEY takes precedence over the key file. If neither exists, the only server
+ * of a database (`isOnlyServer`) creates the file. Several servers would each create a different key. If there may be
+ * several, returns null, so that nothing is signed; throws if SIGNING_KEY_FILE names a missing file.
  */
 export async function openSigningKeys(settings: KeySettings, isOnlyServer: boolean): Promise<KeySet | null> {
   const { signingKey, signingKeyFile } = settings;

@@ -14,7 +14,10 @@ import {
 } from './statistics.ts';
 import type { ClassFigures, ClassSide, CoverageRow, LabelFigures, WarnedShare } from './validation-report.ts';
 
-/** Minimum number of listings, in as many clusters, on each side of a comparison. With fewer, a figure is noise. */
+/**
+ * Minimum number of clusters, each with at least one listing, on each side of a comparison. A figure from fewer
+ * clusters is noise.
+ */
 export const FEWEST_CLUSTERS = 30;
 
 /** A label with a listing that it is about. */

@@ -49,8 +49,8 @@ function stabilityRow(method: MeasuredMethod, list: string, scored: readonly Sco
 const EVERY_KIND = 'all';
 
 /**
- * Describes how scores are distributed: whether they tell listings apart, or repeat one default. Compare the rows of
- * two methods, or of one method before and after a change of facts.
+ * Describes how scores are distributed: whether they distinguish listings, or whether many listings have the same
+ * default. Compare the rows of two methods, or of one method before and after a change of facts.
  */
 export function measureDistribution(scored: readonly ScoredListing[]): DistributionRow[] {
   const kinds = [EVERY_KIND, ...new Set(scored.map(({ listing }) => listing.kind).sort())];

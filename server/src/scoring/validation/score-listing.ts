@@ -119,8 +119,8 @@ interface Leak {
 }
 
 /**
- * Known kinds of label leakage. Labels describe leakage in words, so a new wording needs an entry here. Until then,
- * figures that need masking are not measured.
+ * Known kinds of label leakage. Labels describe leakage in words, so each new wording needs an entry here. Without the
+ * entry, figures that need masking are not measured.
  */
 const LEAKS: readonly Leak[] = [
   { pattern: /^mcpRegistryGithubNamespace\b/, sources: [ATTESTATION_SOURCE] },

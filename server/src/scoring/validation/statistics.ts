@@ -154,7 +154,7 @@ interface BootstrapOptions {
 
 const ROUNDS = 1_000;
 const SEED = 20_261;
-/** Probability that a figure is beyond one given end of its interval. */
+/** Probability that a figure lies beyond one particular end of its confidence interval. */
 const TAIL = 0.025;
 /** Minimum share of the rounds that must give a figure, for the percentiles to mean anything. */
 const FEWEST_USABLE = 0.95;

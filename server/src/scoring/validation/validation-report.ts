@@ -98,8 +98,8 @@ export interface StabilityRow {
   /** Number of listings that the list names. */
   readonly listings: number;
   /**
-   * Number of listings that only this list names, so that they would not be listed without it. All other figures are
-   * about the remaining listings.
+   * Number of listings that only this list names. They would not exist without the list, so all other figures leave
+   * them out.
    */
   readonly onlyThere: number;
   /** Number of the other listings whose trust or confidence changes. */

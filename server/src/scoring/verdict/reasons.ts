@@ -146,7 +146,7 @@ export const RECENT_READING_DAYS = 60;
  */
 export const HIJACK_WARNING_DAYS = 90;
 
-/** Minimum counts for each word about use. It is enough if one count reaches its minimum. */
+/** Minimum counts for each word about use. The word applies if at least one count reaches its minimum. */
 export const USE_FROM = {
   very_widely_used: { stars: 4_000, forks: 900, downloads: 75_000, audience: 30_000 },
   widely_used: { stars: 250, forks: 100, downloads: 3_000, audience: 1_000 },

@@ -142,7 +142,7 @@ export const rejectedRequestPage: RawErrorPage = (error) => ({
   body: problemDocument(error, { isOfSubject: false }),
 });
 
-/** 404 text for people; the API's own message speaks of operations. */
+/** 404 text for people. The API's own message is about operations and would confuse them. */
 const UNKNOWN_PAGE = 'There is no page at this address. Search for what you were looking for:';
 
 /** Derives search words from an unknown path: its last two segments. */

@@ -8,7 +8,7 @@ interface LayoutProps {
   canonical?: string;
   /** Search text, shown in the header's field. */
   search?: string;
-  /** Query parameters that a search from the header keeps. */
+  /** Query parameters that remain in the URL when the visitor searches from the header. */
   searchWith?: readonly (readonly [name: string, value: string])[];
   /** Current entry of the header. */
   current?: 'browse' | 'compare' | 'docs' | 'pricing' | 'console' | 'sign-in';

@@ -72,7 +72,10 @@ export interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreati
   /** Maximum calls and credits a month; null for no limit. */
   monthlyCalls: CreationOptional<number | null>;
   monthlyCredits: CreationOptional<number | null>;
-  /** First of the keys that replaced each other, by whose id their spending is counted; null for the key itself. */
+  /**
+   * Id of the first key in the chain of replacements, under which the spending of all these keys is counted; null for
+   * the key's own id.
+   */
   spendsAs: CreationOptional<string | null>;
 }
 

@@ -32,7 +32,7 @@ const FORMS: Forms = { brotliCompressSync, gzipSync };
 /**
  * Compresses responses with brotli or gzip. A Buffer that is sent repeatedly (cached responses, the contract, assets)
  * is compressed once, and the result lives as long as the Buffer. ETags are weak, so they hold for all encodings and a
- * 304 needs no body. Register after the hooks that cache and tag responses, and before routes. Without the memory of
+ * 304 needs no body. Register after the hooks that cache and tag responses, and before routes. Without the cache of
  * compressed Buffers, `compress-responses.db.test.ts` fails.
  */
 export async function compressResponses(app: FastifyInstance, forms: Forms = FORMS): Promise<void> {
@@ -57,8 +57,8 @@ export async function compressResponses(app: FastifyInstance, forms: Forms = FOR
 }
 
 /**
- * Disables compression (see BREACH above) for requests without an Authorization header. They may be authenticated by
- * the session cookie, which a foreign page can make a browser send; it cannot make it send a key.
+ * Disables compression (see BREACH above) for requests without an Authorization header. Such requests may be
+ * authenticated by the session cookie. A foreign page can make a browser send the cookie, but not a key.
  */
 function spareSessions(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   if (request.headers.authorization === undefined) request.headers['x-no-compression'] = 'session';

@@ -5,7 +5,7 @@ import { type Contract, type ContractDocument, type ContractRoute, contractOf } 
 
 /** Contract as parsed, validated and prepared by the build. */
 export interface PreparedContract {
-  /** Digest of the text from which it was made. It is valid for that text only. */
+  /** Digest of the contract text from which the prepared form was built. The form is valid only for this text. */
   readonly of: string;
   readonly document: ContractDocument;
   readonly routes: readonly ContractRoute[];
@@ -17,8 +17,9 @@ export function digestOf(text: string): string {
 }
 
 /**
- * Opens the project's contract as prepared by the build. If the text has changed since, it is parsed, and its routes
- * are created at the start. Without the prepared contract, `prepared-contract.long.test.ts` fails.
+ * Opens the project's contract (`openapi.yaml`). Uses the form that the build has prepared, unless the contract has
+ * changed since the build; a changed contract is parsed. Without the prepared form, `prepared-contract.long.test.ts`
+ * fails.
  */
 export async function openContract(
   path = CONTRACT_PATH,

@@ -35,8 +35,8 @@ interface Refused {
 }
 
 /**
- * Creates these responses: pages for browsers if a format for pages is given, otherwise JSON in the shape of the
- * route.
+ * Creates the handlers that send these responses: pages for browsers if a page format is given, otherwise JSON in the
+ * shape of the route.
  */
 export function rawErrors(refusedAsPage?: RawErrorPage): RawErrors {
   function draw({ error, status = error.status, url = '', isForPage }: Refused): RawAnswer {

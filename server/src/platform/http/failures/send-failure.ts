@@ -123,8 +123,8 @@ export function directoryErrorBody(error: DomainError): DirectoryErrorBody {
 }
 
 /**
- * Builds the body of a failed metered call. Repeats `operation` and `channel` if the request contains them as readable
- * text; otherwise they are null.
+ * Builds the body of a failed metered call. The body repeats `operation` and `channel` if the request contains them as
+ * readable text; otherwise these fields are null.
  */
 export function meteredErrorBody(error: DomainError, requestBody: unknown): MeteredErrorBody {
   const { candidates, ledgerId } = error.details;

@@ -67,7 +67,10 @@ interface Entry {
   serializedByForm: Map<string, SerializedResponse> | null;
 }
 
-/** Maximum cached forms of one response. Clients choose the form, and most use one of a few. */
+/**
+ * Maximum cached forms (such as encodings) of one response. Clients choose the form, but nearly all use one of a few
+ * forms.
+ */
 const MAX_FORMS = 3;
 /** Measured memory in bytes of an entry without its content, and of each dependency; rounded up. */
 const ENTRY_BYTES = 1_500;

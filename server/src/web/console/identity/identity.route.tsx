@@ -198,8 +198,8 @@ async function showHandle(
 }
 
 /**
- * Returns the page to continue to after the handle is chosen; null if that is this page or the overview, which leads
- * here.
+ * Returns the page to continue to after the handle is chosen; null if the requested page is this page, or the overview,
+ * which links to this page.
  */
 function requestedPage({ publicUrls }: ConsoleDependencies, said: URLSearchParams): string | null {
   const next = nextPath(said.get('next'), publicUrls.site.origin);

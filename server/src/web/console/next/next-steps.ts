@@ -83,8 +83,8 @@ export interface NextStep {
 const LOW_SHARE = 0.1;
 
 /**
- * Lists an account's next steps: first what blocks calls, then the first steps in order (done ones too), then
- * improvements. All pages take their advice from here.
+ * Lists an account's next steps: first problems that prevent calls, then the steps of a new account in order, including
+ * finished ones, then improvements. All pages take their advice from here.
  */
 export function nextSteps(standing: AccountState): NextStep[] {
   return [...fundSteps(standing), ...firstSteps(standing), ...furtherSteps(standing), proofStep(standing)];

@@ -154,8 +154,8 @@ function OriginSection({ page }: { page: ArtifactPage }) {
 }
 
 /**
- * States how many other repositories have the file, and which repository is the oldest, this one included, if the dates
- * of at least two are known.
+ * States how many other repositories have the file, and which repository, including this one, is the oldest. The oldest
+ * is stated only if at least two creation dates are known.
  */
 function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup }) {
   if (kind !== SAME_FILE) return null;

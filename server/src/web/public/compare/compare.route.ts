@@ -13,7 +13,10 @@ import type { ComparedSubject, ComparePage } from './compare.page.tsx';
 import { compareDocument } from './compare.page.tsx';
 import { MAX_COMPARED, parseNames } from './compare-links.tsx';
 
-/** Registers `/compare?a=…&b=…`, which compares agents and skills by any names that resolve to one. */
+/**
+ * Registers `/compare?a=…&b=…`, which compares agents and skills. `a`, `b` and so on are any names that resolve to an
+ * agent or skill.
+ */
 export function registerComparePage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   pages.get<ShapedRequest>('/compare', SUBJECT_ROUTE, async (request, reply) => {
     const page = await loadComparePage(request.reads, parseNames(request.query), publicUrls);

@@ -23,8 +23,8 @@ const provedAccountsOf = (creatorId: string) => `
   WHERE proved.subject_id = ${creatorId} ORDER BY p.kind, p.host, lower(p.handle)`;
 
 /**
- * Selects what other pages show of a creator, including the confirmed score. Fits into any statement that has the
- * creator's id.
+ * Selects what other pages show of a creator, including the confirmed score. The SQL can be part of any statement that
+ * has the creator's id.
  */
 export const creatorCardOf = (creatorId: string) => `
   SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,

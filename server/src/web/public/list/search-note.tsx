@@ -10,7 +10,7 @@ import type { IgnoredWord, SearchTerm } from '../../../directory/search/search-t
 import { ForeignText, toWords } from '../../components/formatting.tsx';
 import { type ListQuery, listHref } from './page-links.tsx';
 
-/** A category or tag whose list may also have what a search looks for. */
+/** A category or tag whose list may also contain what the visitor searches for. */
 export interface FittingList {
   filter: 'category' | 'tag';
   value: string;

@@ -70,8 +70,8 @@ function versionSuffix(separator: '@' | '==', version: string | undefined): stri
 }
 
 /**
- * Returns the standing of a package whose published version has malware, or was not read while other versions have it;
- * otherwise null.
+ * Returns the standing of a package whose published version has malware, or whose published version was not read while
+ * other versions have malware; otherwise null.
  */
 function standingWithMalware(
   { packageFacts }: ListingPackages,

@@ -173,8 +173,8 @@ export function layOutLineage(page: ListingPage): LineageDrawing {
 }
 
 /**
- * Nests the boxes of ancestors, given nearest first: each box is behind that of its child. The edge between them
- * belongs to the child.
+ * Nests the boxes of ancestors, given nearest first: the box of a parent is behind the box of its child. The child's
+ * box has the edge between them.
  */
 function chainOf(ancestors: readonly Relative[], own: Relative['entry']): RelativeBox[] {
   return ancestors.reduceRight<RelativeBox[]>((beyond, ancestor, index) => {
@@ -219,8 +219,9 @@ function countOf(kin: readonly RelativeBox[]): number {
 }
 
 /**
- * Converts a relative to a box. `edge` connects it to the next box towards the page's own. `subject` begins the
- * sentence about an ancestor; null for a descendant, whose name begins the sentence.
+ * Converts a relative to a box. `edge` connects it to the next box in the direction of the page's own subject.
+ * `subject` is the first words of the sentence about an ancestor. It is null for a descendant, whose name begins the
+ * sentence.
  */
 function toKin(
   { entry, link, verdict = null }: Relative,

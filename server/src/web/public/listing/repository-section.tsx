@@ -252,8 +252,8 @@ function partsText(parts: number): string {
 }
 
 /**
- * Shows what is inside the repository. `reasons` are those of the repository's verdict: a part is scored on the same facts,
- * apart from its own texts and package.
+ * Shows what is inside the repository. `reasons` are the reasons of the repository's verdict. Parts are scored on the
+ * facts of the repository, apart from their own texts and packages.
  */
 export function ArtifactsSection({ artifacts, reasons }: PartsProps) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);

@@ -39,7 +39,7 @@ export interface RelativeBox {
   equity: number;
   /** Whole relation in words, for screen readers. */
   says: string;
-  /** Boxes behind this one, farther from the page's own box. */
+  /** Boxes behind this one, farther from the box of the page's own subject. */
   beyond: RelativeBox[];
 }
 
@@ -50,7 +50,7 @@ export interface Family {
   after: RelativeBox[];
 }
 
-/** Box in the drawing; `says` is null for the page's own box. */
+/** Box in the drawing; `says` is null for the box of the page's own subject. */
 export interface DrawnNode extends Pick<RelativeBox, 'key' | 'path' | 'name' | 'line' | 'verdict'> {
   says: string | null;
   /** Name, truncated to the width of the box. */
@@ -62,7 +62,7 @@ export interface DrawnNode extends Pick<RelativeBox, 'key' | 'path' | 'name' | '
 /** Line between two boxes, with its label. */
 export interface DrawnEdge extends Pick<RelativeBox, 'label' | 'claimed' | 'equity'> {
   key: string;
-  /** Key of the box farther from the page's own. */
+  /** Key of the box that is farther from the box of the page's own subject. */
   farKey: string;
   path: string;
   labelX: number;
@@ -220,8 +220,8 @@ function boxOf(group: ShownGroup, { other, path, stated, files }: ShownRelation)
 }
 
 /**
- * Writes the figures of a relative as the line of a box. Says "not enough evidence" if they are mere defaults, like the
- * relative's own page; null without a score.
+ * Returns the line of a box with the relative's figures; null without a score. If the figures are only defaults, the
+ * line is "not enough evidence", as on the relative's own page.
  */
 export function figuresLine(
   trust: number | null,

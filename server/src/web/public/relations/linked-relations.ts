@@ -65,7 +65,10 @@ export function isOlder(kind: string, direction: Direction): boolean {
   return direction !== 'both' && (direction === 'in') === isRename;
 }
 
-/** Looks up a kind among own properties only: kinds come from imported files, and could be named `constructor`. */
+/**
+ * Looks up the words of a kind. Reads only own properties, because kinds come from imported files and could be named
+ * `constructor`.
+ */
 function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): Words | undefined {
   return Object.hasOwn(words, kind) ? words[kind] : undefined;
 }

@@ -192,7 +192,7 @@ function Changes({
   );
 }
 
-/** Names a signal, with what was observed before and after if that differs. */
+/** Names a signal. If the observed value has changed, also shows the value before and after. */
 function MovedSignal({ change: { signal, label, was, is } }: { change: SignalChange }) {
   const [before, after] = [was?.found ?? null, is?.found ?? null];
   return (

@@ -20,7 +20,8 @@ const VERSION_COLUMNS = `utc_text(p.version) AS version, p.subject_type AS type,
   p.inputs -> 'facts' AS facts, p.inputs ->> 'now' AS "factsAt"`;
 
 /**
- * Selects the version of the score's subject that was current 30 days ago, or its first one; none if that is score `v`.
+ * Selects the version of the subject's score that was current 30 days ago or, without one, the first version. Selects
+ * nothing if this is score `v` itself.
  */
 const EARLIER = `SELECT ${VERSION_COLUMNS} FROM score p WHERE p.subject_id = v.subject_id AND p.version < v.version
     AND p.version = coalesce((SELECT max(q.version) FROM score_version q WHERE q.subject_id = v.subject_id
@@ -107,7 +108,10 @@ export interface ScoreDetail {
   history: PastScore[];
   /** Total number of scores before thinning. */
   historyLength: number;
-  /** Score of 30 days ago or, if there was none, the first one; `earlier` is null if that is this score. */
+  /**
+   * Comparison with the score of 30 days ago or, if there was none, with the first score. `earlier` is null if the
+   * first score is this score.
+   */
   compared?: Pick<ScoreVersion, 'type' | 'inputsHash'> & { earlier: ScoreVersion | null };
 }
 

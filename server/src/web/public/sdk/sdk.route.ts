@@ -69,7 +69,10 @@ const CACHE_FOREVER = 'public, max-age=31536000, immutable';
  */
 const ROUTE = { config: { limit: 'public' } } as const;
 
-/** Serves packages of the SDK for `npm install`. For an unknown one, the 404 states the command for the current one. */
+/**
+ * Serves packages of the SDK for `npm install`. For an unknown package, the 404 states the command that installs the
+ * current one.
+ */
 export function registerSdkDownloads(pages: FastifyInstance, sdk: SdkPackages): void {
   pages.get<PackageRoute>('/sdk/:file', ROUTE, async ({ params: { file } }, reply) => {
     const bytes = sdk.read(file);

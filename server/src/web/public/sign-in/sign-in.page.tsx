@@ -94,9 +94,9 @@ interface SignInViewProps {
 }
 
 /**
- * Asks before a sign-in link is redeemed, because link scanners open links in messages and would use the link up.
- * Without a link, shows the providers as links, not forms: the policy `form-action 'self'` forbids forms that redirect
- * to other sites.
+ * Asks before a sign-in link is redeemed, because link scanners open the links in messages, and would redeem the link
+ * before the person does. Without a link, shows the providers as links, not forms: the policy `form-action 'self'`
+ * forbids forms that redirect to other sites.
  */
 function SignInView({ token, linkOwner, providers, nextPath, isSignedIn }: SignInViewProps) {
   return (

@@ -29,7 +29,7 @@ export function createSitemap(database: Connection, publicUrls: PublicUrls, stre
   const ends: string[] = [];
   let reading: Promise<void> | null = null;
 
-  /** Reads range ends after the last known one; concurrent callers share one query. */
+  /** Reads the ends of the sitemap's ranges that follow the last known end; concurrent callers share one query. */
   async function readEnds(): Promise<void> {
     reading ??= findRangeEnds(database, ends.at(-1) ?? FIRST_ID, stretch)
       .then((found) => void ends.push(...found))
