@@ -67,10 +67,11 @@ export async function deleteAccount(
 ): Promise<void> {
   const due = await inRegistryTransaction(database, async (connection) => {
     await lockPlan(connection, accountId);
+    // Locks the credentials before any key of the registry, as every request does (`lockCredential`). Sign-in links need no
+    // deletion: redeeming one checks that the account is not deleted.
+    await endCredentials(connection, accountId);
     const owed = await removeProofs(connection, accountId);
     await saveDeletion(connection, accountId);
-    // Sign-in links need no deletion: redeeming one checks that the account is not deleted.
-    await endCredentials(connection, accountId);
     return owed;
   });
   await scoreInline(database, backend, due);

@@ -18,6 +18,9 @@ import { listAccounts, requireAccountByName } from '../access/callers/require-ac
 import { lockCredential } from '../access/callers/session.ts';
 import { grant } from '../billing/ledger/grant-and-adjust.ts';
 import { verifyLedger } from '../billing/ledger/verify.ts';
+import { accountKey } from '../catalog/registry-keys.ts';
+import { lockKeys } from '../catalog/registry-locks.ts';
+import { chooseHandle } from '../ownership/handles/choose-handle.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { hashSecret } from '../platform/http/credentials/secret.ts';
@@ -163,5 +166,47 @@ describe('a deleted account', () => {
     expect(order).toEqual(['written', 'deleted']);
     const late = inTransaction(database, (connection) => lockCredential(connection, principal));
     expect(await refusal(late)).toBe('key_revoked');
+  });
+
+  it('waits for a request in progress that then locks the account’s part of the registry', async () => {
+    const { accountId } = await makeAccount(database);
+    const { sessionId } = await makeSession(database, accountId);
+
+    let deleting: Promise<unknown> = Promise.resolve();
+    await inTransaction(database, async (connection) => {
+      await lockCredential(connection, { accountId, keyId: null, sessionId, scopes: [] });
+      deleting = deleteAccount(database, calls.backend, accountId);
+      await untilBlocked(database, deleting);
+      // So that the request would find a deadlock, and fail.
+      await connection.query("SET LOCAL deadlock_timeout = '1ms'");
+      await lockKeys(connection, [accountKey(accountId)]);
+    });
+    await deleting;
+
+    expect(await requireAccountByName(database, accountId)).toMatchObject({ state: 'deleted' });
+  });
+
+  it('waits for the choice of a handle that has locked the account’s session', async () => {
+    const { accountId } = await makeAccount(database);
+    const { sessionId } = await makeSession(database, accountId);
+    const principal = { accountId, keyId: null, sessionId, scopes: [] };
+
+    let attempts = 0;
+    let deleting: Promise<unknown> = Promise.resolve();
+    await chooseHandle(database, calls.backend, {
+      accountId,
+      handle: 'Chosen-at-last',
+      async lockRecentSignIn(connection) {
+        attempts += 1;
+        await lockCredential(connection, principal);
+        if (attempts > 1) return;
+        deleting = deleteAccount(database, calls.backend, accountId);
+        await untilBlocked(database, deleting);
+        await connection.query("SET LOCAL deadlock_timeout = '1ms'");
+      },
+    });
+    await deleting;
+
+    expect(attempts).toBe(1);
   });
 });

@@ -201,7 +201,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await spent(second)).toEqual({ calls: 2, credits: 0 });
   });
 
-  it('is set although a statement that stores last uses locks the keys in the other order', async () => {
+  it('is set although a statement that stores last uses locks several of its keys', async () => {
     const account = await makeAccount(database);
     await limit(account, { calls: 3, credits: null });
     const second = await replace(account);
@@ -213,7 +213,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
       const limiting = limit(second, { calls: 4, credits: null });
       await untilBlocked(database, limiting);
       const using = inTransaction(other, async (uses) => {
-        // So that the transaction that sets the limit finds the deadlock, and is repeated.
+        // So that the transaction that sets the limit would find a deadlock, and fail.
         await uses.query("SET LOCAL deadlock_timeout = '100s'");
         await lockKey(uses, account);
         await lockKey(uses, second);

@@ -187,9 +187,10 @@ export async function saveSessionEnd(
 
 /** Ends all sessions of an account. Returns how many of them could still be used. */
 export async function saveSessionsEnd(connection: Connection, accountId: string): Promise<number> {
-  // Raw SQL: RETURNING reports whether each was still usable.
+  // Raw SQL: locks the sessions in the order of their ids; RETURNING reports whether each was still usable.
   const rows = await connection.query<{ lived: boolean }>(
-    `UPDATE session s SET ended_at = ledger_now() WHERE s.account_id = $1 AND s.ended_at IS NULL
+    `WITH open AS MATERIALIZED (SELECT id FROM session WHERE account_id = $1 AND ended_at IS NULL ORDER BY id FOR NO KEY UPDATE)
+     UPDATE session s SET ended_at = ledger_now() FROM open WHERE s.id = open.id
      RETURNING s.expires_at > ledger_now() AND s.last_seen_at > ledger_now() - ${IDLE_TIMEOUT} AS lived`,
     [accountId],
   );
@@ -197,8 +198,13 @@ export async function saveSessionsEnd(connection: Connection, accountId: string)
 }
 
 /** Revokes all keys of an account. */
-export async function saveKeysRevoked({ models, transaction }: Connection, accountId: string): Promise<void> {
-  await models.AccessKey.update({ revokedAt: NOW }, { where: { accountId, revokedAt: null }, transaction });
+export async function saveKeysRevoked(connection: Connection, accountId: string): Promise<void> {
+  // Raw SQL: locks the keys in the order of their ids, like `saveLastUsed`.
+  await connection.query(
+    `WITH working AS MATERIALIZED (SELECT id FROM access_key WHERE account_id = $1 AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE)
+     UPDATE access_key k SET revoked_at = ledger_now() FROM working WHERE k.id = working.id`,
+    [accountId],
+  );
 }
 
 /** Returns an active session by id, or null. */

@@ -176,6 +176,24 @@ export interface UsableKey {
 }
 
 /**
+ * Locks the keys with which a key of an account shares its spending, in the order of their ids, in which `saveLastUsed`
+ * locks them too.
+ */
+export async function lockSharingKeys(
+  connection: Connection,
+  accountId: string,
+  keyId: string,
+): Promise<void> {
+  // Raw SQL: finds the keys by the key that they all replace, and locks them in order.
+  await connection.query(
+    `SELECT FROM access_key WHERE account_id = $1 AND coalesce(spends_as, id) =
+       (SELECT coalesce(spends_as, id) FROM access_key WHERE account_id = $1 AND id::text = lower($2))
+     ORDER BY id FOR NO KEY UPDATE`,
+    [accountId, keyId],
+  );
+}
+
+/**
  * Locks a key of an account until the transaction ends. Returns null if the key does not exist, is revoked or has
  * expired.
  */

@@ -1,10 +1,18 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type LockedPlan, lockPlan, lockSessionAccount } from '../plans/lock-plan.ts';
 import type { PlanBook } from '../plans/plans.ts';
 import { requireFreeKeySlot } from './create-key.ts';
-import { findKey, lockUsableKey, saveLimits, savePaused, saveResumed, saveRevoked } from './key.queries.ts';
+import {
+  findKey,
+  lockSharingKeys,
+  lockUsableKey,
+  saveLimits,
+  savePaused,
+  saveResumed,
+  saveRevoked,
+} from './key.queries.ts';
 import { type KeyLimits, type KeyRecord, requireKey } from './key-fields.ts';
 
 /**
@@ -42,9 +50,8 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 /**
  * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
  * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key, and the
- * keys that it replaces, have spent this month. Repeats the transaction after a deadlock with a statement that stores
- * when keys were last used. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request
- * for a revoked or expired key.
+ * keys that it replaces, have spent this month. Throws not_found, unauthorized, key_paused if the account is suspended, and
+ * invalid_request for a revoked or expired key.
  */
 export function limitOwnKey(
   database: Database,
@@ -57,13 +64,14 @@ export function limitOwnKey(
   },
 ): Promise<KeyRecord> {
   const limit = async (connection: Connection, { accountId }: LockedPlan) => {
+    await lockSharingKeys(connection, accountId, keyId);
     const key = await lockUsableKey(connection, accountId, keyId);
     if (!key) return refuse(connection, accountId, keyId);
     await spending.excludeCalls(connection, key.id);
     await saveLimits(connection, accountId, key, limits);
     await spending.recount(connection, accountId, key.id);
   };
-  return retryConflicts(() => asOwner(database, sessionId, keyId, limit));
+  return asOwner(database, sessionId, keyId, limit);
 }
 
 /** Changes a key in one transaction, which locks the session so that it cannot be ended meanwhile. */

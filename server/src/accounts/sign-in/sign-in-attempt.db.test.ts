@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { attemptSecrets, beginAttempt, consumeAttempt, newAttemptToken } from './sign-in-attempt.ts';
 
 let test: TestDatabase;
@@ -58,5 +59,18 @@ describe('an attempt to sign in', () => {
       expect(JSON.stringify(rows)).not.toContain(secret);
       expect(JSON.stringify(rows)).not.toContain(Buffer.from(secret).toString('hex'));
     }
+  });
+
+  it('begins without waiting for another sign-in that deletes expired ones', async () => {
+    const { database } = test;
+    await begin();
+    await database.query("UPDATE sign_in_attempt SET expires_at = ledger_now() - interval '1 minute'");
+
+    await inTransaction(database, async (deleting) => {
+      await beginAttempt(deleting, newAttemptToken(), { provider: 'oidc', nextPath: '/' });
+      await begin();
+    });
+
+    expect(await database.query('SELECT FROM sign_in_attempt')).toHaveLength(2);
   });
 });

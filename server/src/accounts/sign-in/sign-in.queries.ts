@@ -8,7 +8,6 @@ import {
   fromNow,
   NOT_NULL,
   NOW,
-  PAST,
   sql,
   utcText,
 } from '../../platform/database/models/table.ts';
@@ -17,10 +16,15 @@ import type { Identity, SignInIdentity } from './sign-in-identity.ts';
 
 /** Stores an attempt that expires after `minutes`, and deletes all expired attempts. */
 export async function insertAttempt(
-  { models, transaction }: Connection,
+  connection: Connection,
   { minutes, ...attempt }: { tokenHash: Buffer; provider: ProviderName; nextPath: string; minutes: number },
 ): Promise<void> {
-  await models.SignInAttempt.destroy({ where: { expiresAt: PAST }, transaction });
+  const { models, transaction } = connection;
+  // Raw SQL: skips attempts that are being deleted, because two sign-ins could lock them in different orders.
+  await connection.query(
+    `DELETE FROM sign_in_attempt WHERE token_hash IN (SELECT token_hash FROM sign_in_attempt
+       WHERE expires_at <= ledger_now() FOR UPDATE SKIP LOCKED)`,
+  );
   const row = { ...attempt, expiresAt: fromNow(`${minutes} minutes`) };
   await models.SignInAttempt.create(row, { transaction, returning: false });
 }

@@ -12,14 +12,16 @@ import {
 } from '../../../testing/factories.ts';
 import { usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { seededRandom } from '../../../testing/test-chance.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { untilBlocked } from '../../../testing/until-blocked.ts';
+import { connect, type Database } from '../../platform/database/connect.ts';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { acceptScore } from '../../scoring/scores/accept-score.ts';
 import { recordScores } from '../../scoring/scores/score.queries.ts';
 import type { ScoreRequest } from '../../scoring/scoring-backend.ts';
 import { fail } from './fail.ts';
 import { reapDue } from './reap.ts';
-import { newLedgerId, reserve } from './reserve.ts';
+import { newLedgerId, type Reservation, reserve } from './reserve.ts';
 import { settle } from './settle.ts';
 import { verifyLedger } from './verify.ts';
 
@@ -61,11 +63,7 @@ function scoreOf(listing: TestListing) {
 
 const SHORT_LEASE_MS = 5;
 
-/** Makes a call of an account for a contended subject; some settle, some fail, some are left to the reaper. */
-async function callOnce(random: Random, number: number): Promise<void> {
-  const account = random.pick(accounts);
-  const listing = random.pick(listings);
-  const isAbandoned = number % 10 === 0;
+async function reserveFor(account: TestAccount, listing: TestListing, leaseMs: number): Promise<Reservation> {
   const run = await reserve(database, {
     credential: credentialOf(account.key),
     accountId: account.accountId,
@@ -78,9 +76,18 @@ async function callOnce(random: Random, number: number): Promise<void> {
     ledgerId: newLedgerId(),
     operation: 'agent_score',
     subjectId: listing.subjectId,
-    leaseMs: number % 5 === 0 ? SHORT_LEASE_MS : 60_000,
+    leaseMs,
   });
   if (!run) throw new Error('nothing was reserved');
+  return run;
+}
+
+/** Makes a call of an account for a contended subject; some settle, some fail, some are left to the reaper. */
+async function callOnce(random: Random, number: number): Promise<void> {
+  const account = random.pick(accounts);
+  const listing = random.pick(listings);
+  const isAbandoned = number % 10 === 0;
+  const run = await reserveFor(account, listing, number % 5 === 0 ? SHORT_LEASE_MS : 60_000);
   if (isAbandoned) return;
   if (random.chance(0.8)) await settle(database, run, 'agent', scoreOf(listing));
   else await fail(database, run, 'upstream');
@@ -169,6 +176,28 @@ it.each([
   },
   120_000,
 );
+
+it('calls of several servers never deadlock over a version of a subject that a foreign key check still locks', async () => {
+  await setUp({});
+  const others = [0, 1].map(() => connect(test.url));
+  const [listing] = listings as [TestListing];
+  const runs = await Promise.all(accounts.slice(0, 2).map((account) => reserveFor(account, listing, 60_000)));
+
+  let settling: Promise<unknown>[] = [];
+  await inTransaction(database, async (checking) => {
+    await checking.query('SELECT FROM subject WHERE id = $1 FOR KEY SHARE', [listing.subjectId]);
+    await inTransaction(database, async (replacing) => {
+      await replacing.query('UPDATE subject SET current_version = ledger_now() WHERE id = $1', [
+        listing.subjectId,
+      ]);
+      settling = runs.map((run, n) => settle(others[n] as Database, run, 'agent', scoreOf(listing)));
+      await untilBlocked(database, Promise.all(settling), 2);
+    });
+    // The replaced version is locked until both have ended.
+    await expect(Promise.all(settling)).resolves.toMatchObject([{}, {}]);
+  });
+  await Promise.all(others.map((other) => other.close()));
+});
 
 function inSomeOrder<Item>(items: readonly Item[], random: Random): Item[] {
   const places = items.map((item) => ({ item, place: random.next() }));

@@ -39,21 +39,25 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
  * - A signed score has the version that its signature names. If a later version is stored meanwhile, the signed one
  *   becomes part of the history, because the current version never moves backwards.
  * - A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
- * - Locks the subjects by id, then their ranking rows. `locked` locks them, because an UPDATE locks rows in the order of its
- *   plan, which for a small table is the order of storage. Without it, `deadlocks.db.test.ts` fails.
+ * - Locks the subjects by id, then their ranking rows. An INSERT whose rows all conflict updates them, because it locks rows
+ *   in the order of its query. An UPDATE locks them in the order of its plan, which for a small table is the order of
+ *   storage. A lock before the UPDATE, in the same statement, would deadlock while a foreign key check locks a replaced row
+ *   version. Without it, `deadlocks.db.test.ts` fails.
+ * - The inserted row carries the number of runs as its name, because an update after a conflict can read nothing else.
  */
 export const RECORDED_SCORES = `
-locked AS MATERIALIZED (SELECT id FROM subject WHERE id IN (SELECT subject_id FROM o) ORDER BY id FOR NO KEY UPDATE),
-s AS (UPDATE subject SET current_version = CASE WHEN scored.signed IS NOT NULL THEN greatest(current_version, scored.signed)
-    ELSE greatest(ledger_now(), current_version + interval '1 microsecond') + (scored.runs - 1) * interval '1 microsecond' END
-  FROM (SELECT subject_id, subject_type, count(*) AS runs, max(signed_version) AS signed FROM o GROUP BY subject_id, subject_type) scored
-    JOIN locked ON locked.id = scored.subject_id
-  WHERE subject.id = locked.id AND subject.type = scored.subject_type
-  RETURNING subject.id, subject.current_version, scored.runs),
+s AS (INSERT INTO subject AS scored (id, type, name, current_version)
+  SELECT subject.id, subject.type, asked.runs::text, asked.signed
+  FROM (SELECT subject_id, subject_type, count(*) AS runs, max(signed_version) AS signed FROM o GROUP BY subject_id, subject_type) asked
+    JOIN subject ON subject.id = asked.subject_id AND subject.type = asked.subject_type ORDER BY subject.id
+  ON CONFLICT (id) DO UPDATE SET current_version = CASE
+    WHEN excluded.current_version IS NOT NULL THEN greatest(scored.current_version, excluded.current_version)
+    ELSE greatest(ledger_now(), scored.current_version + interval '1 microsecond') + (excluded.name::int - 1) * interval '1 microsecond' END
+  RETURNING scored.id, scored.current_version),
 m AS MATERIALIZED (SELECT ordered.*, ledger_now() + ${AFTER_EARLIER_RUNS} AS at
   FROM (SELECT o.*, o.used_before + sum(o.amount) OVER (PARTITION BY o.account_id, o.bucket_id ORDER BY o.n) AS used_after,
       CASE WHEN o.signed_version IS NULL
-        THEN s.current_version - (s.runs - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond'
+        THEN s.current_version - (count(*) OVER (PARTITION BY s.id) - row_number() OVER (PARTITION BY s.id ORDER BY o.n)) * interval '1 microsecond'
         WHEN s.id IS NOT NULL THEN o.signed_version END AS version
     FROM o LEFT JOIN s ON s.id = o.subject_id ORDER BY o.n OFFSET 0) ordered),
 unstored AS MATERIALIZED (SELECT m.n, m.subject_id FROM m WHERE ${evidenceIsNew('m')}),

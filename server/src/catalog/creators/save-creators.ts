@@ -76,10 +76,15 @@ export async function saveCreators(connection: Connection, rows: readonly Creato
     stored && !unchanged ? [{ row, stored }] : [],
   );
   const unknown = changes.filter(({ stored }) => stored === null).map(({ row }) => row);
-  await lockSubjects(
-    connection,
-    known.map(({ stored }) => stored.id),
+  const renaming = known.filter(
+    ({ row, stored }) => row.handle !== stored.handle || row.displayName !== stored.displayName,
   );
+  const shown = await listingsShowing(
+    connection,
+    renaming.map(({ stored }) => stored.id),
+  );
+  // Locks creators and listings together: two rounds of locks would not be in the order of ids.
+  await lockSubjects(connection, [...known.map(({ stored }) => stored.id), ...shown]);
   const added = await addCreators(connection, unknown);
   const updated = await updateCreators(
     connection,
@@ -137,18 +142,24 @@ function idOf({ id }: { id: string }): string {
   return id;
 }
 
-/** Updates aliases and search words after a change of display name or spelling. */
+/**
+ * Updates aliases and search words after a change of display name or spelling. The caller has locked the creators'
+ * subjects and those of `listingsShowing`.
+ */
 async function renameCreators(connection: Connection, creators: readonly StoredCreator[]): Promise<void> {
   if (creators.length === 0) return;
   const ids = creators.map(({ id }) => id);
   await connection.query(RENAME_SUBJECTS, [ids]);
-  const handleOwners = await handleOwnersOf(connection, ids);
-  await refreshCreatorAliases(connection, handleOwners);
+  await refreshCreatorAliases(connection, await handleOwnersOf(connection, ids));
+  await refreshSearch(connection, await listingsShowing(connection, ids));
+}
+
+/** Returns the listings that are shown and found under the names of these creators. */
+async function listingsShowing(connection: Connection, creatorIds: readonly string[]): Promise<string[]> {
+  if (creatorIds.length === 0) return [];
+  const handleOwners = await handleOwnersOf(connection, creatorIds);
   const listings = await connection.query<{ id: string }>(LISTINGS_OF, [handleOwners]);
-  await refreshSearch(
-    connection,
-    listings.map(({ id }) => id),
-  );
+  return listings.map(({ id }) => id);
 }
 
 /**

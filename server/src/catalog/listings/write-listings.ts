@@ -43,16 +43,20 @@ const SAVE_WORDS = `UPDATE listing_words w SET words = n.words, form = DEFAULT, 
 
 /** Selects some listings whose words have an earlier format. */
 const EARLIER_WORDS =
-  'SELECT subject_id AS id FROM listing_words WHERE form < 2 ORDER BY subject_id LIMIT $1 FOR UPDATE';
+  'SELECT subject_id AS id FROM listing_words WHERE form < 2 ORDER BY subject_id LIMIT $1';
 
 const BATCH_SIZE = 500;
 
-/** Rewrites search words of an earlier format in small batches. Returns the number of listings rewritten. */
+/**
+ * Rewrites search words of an earlier format in small batches. Returns the number of listings rewritten. Locks their
+ * subjects first, because a charge that changes tiers updates the same rows in any order, under the locks of the subjects.
+ */
 export async function rewriteSearchWords(database: Database, stopping: AbortSignal): Promise<number> {
   let written = 0;
   while (!stopping.aborted) {
     const ids = await inTransaction(database, async (connection) => {
       const earlier = await findEarlierWords(connection, BATCH_SIZE);
+      await lockSubjects(connection, earlier);
       await refreshSearch(connection, earlier);
       return earlier;
     });
@@ -87,7 +91,10 @@ interface Searchable extends ListingTexts {
   id: string;
 }
 
-/** Updates listings' search words from their current texts and their creators' names. */
+/**
+ * Updates listings' search words from their current texts and their creators' names. The caller has locked the subjects
+ * of the listings, so that no charge updates their words at the same time.
+ */
 export async function refreshSearch(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const listings = await connection.query<Searchable>(SEARCHABLE, [ids]);
@@ -96,7 +103,7 @@ export async function refreshSearch(connection: Connection, ids: readonly string
   await saveVocabulary(connection, records);
 }
 
-/** Locks and returns at most `most` listings whose words have an earlier format. */
+/** Returns at most `most` listings whose words have an earlier format. */
 async function findEarlierWords(connection: Connection, most: number): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(EARLIER_WORDS, [most]);
   return rows.map(({ id }) => id);

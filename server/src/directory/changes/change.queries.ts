@@ -205,8 +205,12 @@ const DELETE_WATERMARKS = `DELETE FROM change_watermark w USING (SELECT horizon 
     WHERE written_at < ledger_now() - $1 * interval '1 day' ORDER BY written_at DESC LIMIT 1) AS kept
   WHERE w.horizon < kept.horizon`;
 
+/** Advisory lock for deleting changes. */
+const DELETION_LOCK = 7_202_720;
+
+// One process deletes at a time: a DELETE locks rows in the order of its plan, so two of them could deadlock.
 const DELETE_CHANGES = `WITH gone AS (DELETE FROM change WHERE (xid, seq) IN (SELECT xid, seq FROM change
-    WHERE xid < (SELECT horizon FROM change_watermark ORDER BY horizon LIMIT 1) ORDER BY xid, seq LIMIT ${MAX_DELETED})
+    WHERE (SELECT pg_try_advisory_xact_lock(${DELETION_LOCK})) AND xid < (SELECT horizon FROM change_watermark ORDER BY horizon LIMIT 1) ORDER BY xid, seq LIMIT ${MAX_DELETED})
   RETURNING 1) SELECT count(*)::int AS rows FROM gone`;
 
 /** Deletes watermarks that were written more than `days` ago, except the newest of them. */
@@ -214,7 +218,10 @@ export async function deleteOldWatermarks(connection: Connection, days: number):
   await connection.query(DELETE_WATERMARKS, [days]);
 }
 
-/** Deletes some of the changes below the oldest watermark. Returns their number; 0 if none is left. */
+/**
+ * Deletes some of the changes below the oldest watermark. Returns their number; 0 if none is left, or if another process
+ * is deleting them.
+ */
 export async function deleteUnreachable(connection: Connection): Promise<number> {
   const [deleted] = await connection.query<{ rows: number }>(DELETE_CHANGES);
   return deleted?.rows ?? 0;

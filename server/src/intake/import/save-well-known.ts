@@ -107,11 +107,15 @@ async function replaceFacts(
   names: readonly (typeof DOMAIN_FACTS)[number][],
 ): Promise<string[]> {
   const changed: string[] = [];
-  for (const name of names) {
+  // Locks the listings of all facts together: several rounds of locks would not be in the order of ids.
+  const stored = [];
+  for (const name of names)
+    stored.push({ name, before: await findListingsOfDomain(connection, name, domain) });
+  const named = facts.map(({ subjectId }) => subjectId);
+  await lockSubjects(connection, [...new Set([...named, ...stored.flatMap(({ before }) => before)])]);
+  for (const { name, before } of stored) {
     const own = facts.filter(({ fact }) => fact === name);
     const present = new Set(own.map(({ subjectId }) => subjectId));
-    const before = await findListingsOfDomain(connection, name, domain);
-    await lockSubjects(connection, [...new Set([...before, ...present])]);
     const former = before.filter((id) => !present.has(id));
     changed.push(...(await removeFacts(connection, former, name, domain)));
     changed.push(...(await saveFacts(connection, own)));

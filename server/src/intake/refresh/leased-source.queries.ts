@@ -36,11 +36,12 @@ export interface CompletedReading {
   readonly state?: Readonly<Record<string, unknown>> | undefined;
 }
 
-// Raw SQL in this file: claims skip locked rows, and times come from the database clock.
+// Raw SQL in this file: claims skip locked rows, and times come from the database clock. Insertions are in the order of
+// items, because every server schedules the same ones, and an insertion waits for another one of the same item.
 const SCHEDULE = `
 INSERT INTO source_reading (source, item, host, listing_id)
 SELECT $1, item, host, listing_id FROM jsonb_to_recordset($2::jsonb) AS r(item text, host text, listing_id uuid)
-ON CONFLICT (source, item) DO NOTHING`;
+ORDER BY item ON CONFLICT (source, item) DO NOTHING`;
 
 /** Schedules first readings of items that have none. */
 export async function scheduleItems(
@@ -229,7 +230,7 @@ INSERT INTO source_reading (source, item, host, next_check_at)
 SELECT $1, n.ecosystem || ':' || n.name, ${PACKAGE_HOST}, ledger_now() - make_interval(secs => ln(1 + coalesce(n.stars, 0)::float8))
 FROM packages n WHERE n.name <> ''
   AND NOT EXISTS (SELECT FROM source_reading r WHERE r.source = $1 AND r.item = n.ecosystem || ':' || n.name)
-ORDER BY n.stars DESC NULLS LAST, n.ecosystem, n.name
+ORDER BY 2
 ON CONFLICT DO NOTHING RETURNING item`;
 
 /**

@@ -5,7 +5,7 @@ import type { AnswerMemory } from '../../hosts/request-host.ts';
 import { readProvedDomains } from '../../ownership/proofs/link-account.ts';
 import type { Config } from '../../platform/config/load-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
+import { inTransaction, retryConflicts } from '../../platform/database/transaction.ts';
 import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { storeWellKnown } from '../import/save-well-known.ts';
 import { findFormerDomains, WELL_KNOWN_SOURCE } from '../import/well-known.queries.ts';
@@ -63,9 +63,11 @@ export function wellKnownSource({ database, hosts, wellKnownDomains }: WellKnown
 /** Removes facts that were read from domains that are no longer trusted. */
 async function forgetOthers(database: Database, domains: readonly string[]): Promise<void> {
   for (const domain of await findFormerDomains(database, domains)) {
-    await inTransaction(database, async (connection) => {
-      const due = await storeWellKnown(connection, domain, { card: null, skills: null });
-      await enqueueScoring(connection, [...due, ...(await artifactsInside(connection, due))]);
-    });
+    await retryConflicts(() =>
+      inTransaction(database, async (connection) => {
+        const due = await storeWellKnown(connection, domain, { card: null, skills: null });
+        await enqueueScoring(connection, [...due, ...(await artifactsInside(connection, due))]);
+      }),
+    );
   }
 }

@@ -41,6 +41,8 @@ export async function chooseHandle(
   { accountId, handle, lockRecentSignIn }: HandleChoice,
 ): Promise<void> {
   const due = await inRegistryTransaction(database, async (connection) => {
+    // Locks the account before the session, in the same order as the deletion of the account.
+    await lockExistingAccount(connection, accountId);
     await lockRecentSignIn(connection);
     return setHandle(connection, accountId, handle);
   });

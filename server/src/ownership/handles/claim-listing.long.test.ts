@@ -1,11 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
+import { untilBlocked } from '../../../testing/until-blocked.ts';
+import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import { resolveSubject } from '../../catalog/subjects/resolve-subject.ts';
 import { presentAgent } from '../../directory/agents/agent.presenter.ts';
 import { getAgent } from '../../directory/agents/get-agent.ts';
 import { type Registration, registerAgent } from '../../directory/own-agents/register-agent.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
@@ -116,6 +119,29 @@ describe("the proved owner's registration", () => {
       [stranger],
     );
     await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
+  });
+
+  it('locks the listing and the creators that it scores together, so that it never deadlocks with charges', async () => {
+    const { database } = world;
+    const { id, agentId } = await makeListing(database, { repository: 'acme/robot', type: 'agent' });
+    await proveAcme(owner);
+    const creators = await database.query<{ id: string }>(
+      'SELECT subject_id AS id FROM creator WHERE account_id = $1',
+      [owner],
+    );
+    const [lower, higher] = [id, ...creators.map((creator) => creator.id)].sort() as [string, string];
+
+    let registering: Promise<unknown> | undefined;
+    await inTransaction(database, async (charging) => {
+      await lockSubjects(charging, [lower]);
+      registering = register(owner, { name: 'The Robot' });
+      await untilBlocked(database, registering);
+      // So that the charge would find a deadlock, and fail.
+      await charging.query("SET LOCAL deadlock_timeout = '1ms'");
+      await lockSubjects(charging, [higher]);
+    });
+
+    expect(await registering).toMatchObject({ id: agentId, isNew: false });
   });
 
   it('cannot change the type, and need not name it', async () => {

@@ -65,12 +65,13 @@ export async function claimListing(
   const ownId = await ensureAccountCreator(connection, by.accountId);
   const isOwnersWord = listed.registeredBy === by.accountId && creatorId === ownId;
   if (isOwnersWord) throw alreadyRegistered(listed, by);
-  await lockSubjects(connection, [id]);
+  const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
+  // Locks together all subjects that the registration changes or scores: several rounds of locks would not be in the order
+  // of ids, and could deadlock with charges.
+  await lockSubjects(connection, [...new Set([id, ...children, creatorId, ownId])]);
   if (outcome?.kind === 'read') await storeIdentity(connection, id, outcome.reading);
   // If the account already has the listing, for example from the operator, the repository need not be read again.
   await requireOwner(connection, listed, by, outcome?.kind === 'read' || creatorId === ownId);
-  const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
-  await lockSubjects(connection, [id, ...children]);
   await saveRegistryText(connection, id);
   if (creatorId !== ownId) await moveListings(connection, [id], ownId);
   await rewriteListing(connection, id, by);

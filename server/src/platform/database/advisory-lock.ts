@@ -8,7 +8,10 @@ export const RENEW_SERVER_MS = 10_000;
 
 const RUNNING_SECONDS = (3 * RENEW_SERVER_MS) / 1_000;
 
-const RENEW = `WITH gone AS (DELETE FROM running_server WHERE seen_at < ledger_now() - interval '1 day')
+// Skips rows that another server renews or deletes: several servers that were suspended for a day could otherwise
+// deadlock.
+const RENEW = `WITH gone AS (DELETE FROM running_server WHERE id IN (SELECT id FROM running_server
+  WHERE seen_at < ledger_now() - interval '1 day' AND id <> $1 FOR UPDATE SKIP LOCKED))
 INSERT INTO running_server (id, public_url) VALUES ($1, $2)
 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
 

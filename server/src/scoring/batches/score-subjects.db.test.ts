@@ -5,7 +5,8 @@ import { makeListing } from '../../../testing/factories.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { readCurrentScore } from '../../../testing/scoring/read-current-score.ts';
 import { createStandIn, usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
-import { addListingCopies } from '../../catalog/listings/write-listings.ts';
+import { untilBlocked } from '../../../testing/until-blocked.ts';
+import { addListingCopies, lockSubjects } from '../../catalog/listings/write-listings.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { BackendBusy } from '../backends/backend-reply.ts';
@@ -54,6 +55,24 @@ describe('scoreSubjects', () => {
     expect(
       stored?.contributions.filter(({ status }) => status === 'observed').map(({ signal }) => signal),
     ).toEqual(['freshness', 'repository_age', 'issue_load', 'stars', 'forks', 'license', 'metadata']);
+  });
+
+  it('in a transaction, locks parents and children together in the order of ids', async () => {
+    const listings = [await makeListing(database), await makeListing(database)];
+    const [lower, higher] = listings.map(({ subjectId }) => subjectId).sort() as [string, string];
+    await setParent(lower, higher);
+
+    let scoring: Promise<unknown> | undefined;
+    await inTransaction(database, async (charging) => {
+      await lockSubjects(charging, [lower]);
+      scoring = inTransaction(database, (connection) =>
+        scoreSubjects(connection, embeddedBackend, [lower, higher]),
+      );
+      await untilBlocked(database, scoring);
+      await lockSubjects(charging, [higher]);
+    });
+
+    expect(await scoring).toMatchObject({ scored: 2 });
   });
 
   it('scores parents before their children, so that a child inherits in the same run', async () => {

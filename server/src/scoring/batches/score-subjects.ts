@@ -3,6 +3,7 @@ import { EMBEDDED_SOURCE } from '../embedded/current-method.ts';
 import { findParents } from '../facts/scored-subjects.queries.ts';
 import { enqueueScoring } from '../queue/enqueue-scoring.ts';
 import { creatorsOf } from '../queue/scoring-queue.queries.ts';
+import { lockScoredSubjects } from '../scores/score.queries.ts';
 import type { ScoringBackend } from '../scoring-backend.ts';
 import type { SubjectType } from '../subject-type.ts';
 import { type BatchResult, scoreBatch } from './score-batch.ts';
@@ -71,7 +72,10 @@ export async function scoreSubjects(
 ): Promise<ScoringResult> {
   const result: ScoringResult = { scored: 0, incomplete: 0, failed: 0 };
   const size = new AdaptiveBatchSize();
-  for (const generation of await orderOf(connection, subjectIds)) {
+  const generations = await orderOf(connection, subjectIds);
+  if (connection.transaction !== null && generations.length > 1)
+    await lockScoredSubjects(connection, generations.flat());
+  for (const generation of generations) {
     for (let start = 0; start < generation.length; ) {
       if (signal.aborted) return result;
       // A transaction keeps its locks until it ends, so smaller batches would not shorten the waits of other writers.

@@ -76,6 +76,17 @@ copied AS (
 SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
 
 /**
+ * Locks the subjects of several batches in id order. Call it in a transaction that stores several batches, because their
+ * locks, one batch after the other, would not be in id order.
+ */
+export async function lockScoredSubjects(
+  connection: Connection,
+  subjectIds: readonly string[],
+): Promise<void> {
+  await connection.query(LOCK_SQL, [subjectIds]);
+}
+
+/**
  * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs and
  * contributions, and its ranking row. Versions of a subject strictly increase, even with concurrent writers. Throws an
  * Error if the batch contains a subject twice.
