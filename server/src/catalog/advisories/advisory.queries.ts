@@ -152,8 +152,8 @@ export async function writeAdvisories(
 }
 
 /**
- * Inserts or updates readings, in the order of their keys, so that imports cannot deadlock. A reading never replaces a later one, and none is later than the database's present
- * time.
+ * Inserts or updates readings, in the order of their keys, so that imports cannot deadlock. A reading never replaces a
+ * later one, and none is later than the database's present time.
  */
 export async function upsertReadings(
   connection: Connection,
@@ -163,7 +163,8 @@ export async function upsertReadings(
     `INSERT INTO advisory_reading AS a (source, ecosystem, records, read_at)
      SELECT c.source, c.ecosystem, c.records, least(coalesce(c."readAt", ledger_now()), ledger_now())
      FROM (${batchRows('source text, ecosystem text, records int, "readAt" timestamptz')}) AS c
-     ORDER BY c.source, c.ecosystem ON CONFLICT (source, ecosystem) DO UPDATE SET read_at = excluded.read_at, records = excluded.records
+     ORDER BY c.source, c.ecosystem
+     ON CONFLICT (source, ecosystem) DO UPDATE SET read_at = excluded.read_at, records = excluded.records
      WHERE a.read_at <= excluded.read_at`,
     [batchJson(readings)],
   );
@@ -200,7 +201,10 @@ export function findNamedPackages(connection: Connection, ids: readonly string[]
 const DISPUTE_COLUMNS = `"advisoryId" text, ecosystem text, name text, url text, versions text[], reason text,
   "statedAt" timestamptz, "withdrawnAt" timestamptz`;
 
-/** Inserts new disputes and updates changed ones, in the order of their keys, so that imports cannot deadlock. Returns the number of disputes written. */
+/**
+ * Inserts new disputes and updates changed ones, in the order of their keys, so that imports cannot deadlock. Returns the
+ * number of disputes written.
+ */
 export async function upsertDisputes(
   connection: Connection,
   disputes: readonly AdvisoryDispute[],
@@ -209,7 +213,8 @@ export async function upsertDisputes(
     `INSERT INTO advisory_dispute AS d (advisory_id, ecosystem, package, url, versions, reason, stated_at, withdrawn_at)
      SELECT c."advisoryId", c.ecosystem, c.name, c.url, c.versions, c.reason, c."statedAt", c."withdrawnAt"
      FROM (${batchRows(DISPUTE_COLUMNS)}) AS c
-     ORDER BY c."advisoryId", c.ecosystem, c.name, c.url ON CONFLICT (advisory_id, ecosystem, package, url) DO UPDATE SET versions = excluded.versions, reason = excluded.reason,
+     ORDER BY c."advisoryId", c.ecosystem, c.name, c.url
+     ON CONFLICT (advisory_id, ecosystem, package, url) DO UPDATE SET versions = excluded.versions, reason = excluded.reason,
        stated_at = excluded.stated_at, withdrawn_at = excluded.withdrawn_at, read_at = excluded.read_at
      WHERE (d.versions, d.reason, d.stated_at, d.withdrawn_at)
        IS DISTINCT FROM (excluded.versions, excluded.reason, excluded.stated_at, excluded.withdrawn_at)

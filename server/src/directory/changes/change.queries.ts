@@ -210,7 +210,8 @@ const DELETION_LOCK = 7_202_720;
 
 // One process deletes at a time: a DELETE locks rows in the order of its plan, so two of them could deadlock.
 const DELETE_CHANGES = `WITH gone AS (DELETE FROM change WHERE (xid, seq) IN (SELECT xid, seq FROM change
-    WHERE (SELECT pg_try_advisory_xact_lock(${DELETION_LOCK})) AND xid < (SELECT horizon FROM change_watermark ORDER BY horizon LIMIT 1) ORDER BY xid, seq LIMIT ${MAX_DELETED})
+    WHERE (SELECT pg_try_advisory_xact_lock(${DELETION_LOCK}))
+      AND xid < (SELECT horizon FROM change_watermark ORDER BY horizon LIMIT 1) ORDER BY xid, seq LIMIT ${MAX_DELETED})
   RETURNING 1) SELECT count(*)::int AS rows FROM gone`;
 
 /** Deletes watermarks that were written more than `days` ago, except the newest of them. */
