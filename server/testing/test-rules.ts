@@ -27,7 +27,7 @@ const SLEEPS: Readonly<Record<string, string>> = {
   'sdk/src/transport/hooks.test.ts': 'a hook takes its time',
   'server/src/platform/jobs/background-job.test.ts': 'nothing may come',
   'server/src/platform/embedded-postgres/embedded-sharing.nightly.test.ts': 'nothing may come',
-  'server/src/platform/http/secrecy.db.test.ts': 'calls go on between two ends of their sessions',
+  'server/src/platform/http/secrecy.long.test.ts': 'calls go on between two ends of their sessions',
   'server/src/billing/ledger/guards.db.test.ts': 'a lease of a millisecond ends',
   'server/src/billing/ledger/reap.db.test.ts': 'leases of a millisecond end',
   'server/src/billing/ledger/settle.db.test.ts': 'it spreads racers',

@@ -15,7 +15,7 @@ const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
 
 /**
  * Words that an import has stored in the vocabulary. Most words of a batch also occur in earlier batches, so they are
- * neither sent nor looked up again (`refresh-vocabulary.db.test.ts`). If a recount has removed such a word since, the
+ * neither sent nor looked up again (`refresh-vocabulary.long.test.ts`). If a recount has removed such a word since, the
  * next recount adds the word again.
  */
 export class StoredWords {

@@ -64,7 +64,7 @@ export interface HeldLock {
 /**
  * Runs work while holding an advisory lock. A second process waits without a time limit until the first is done. The
  * lock ends with its session, even if the process crashes. Without polling, or without the transaction behind a pooler,
- * `concurrent-index.db.test.ts` and `pooler.long.test.ts` fail.
+ * `concurrent-index.long.test.ts` and `pooler.long.test.ts` fail.
  */
 export function withAdvisoryLock<Result>(
   url: string,

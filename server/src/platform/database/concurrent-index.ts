@@ -64,7 +64,7 @@ export function readConcurrentIndexes(file: string, statements: string): Concurr
 
 /**
  * Creates an index outside a transaction unless a valid one exists; on a partitioned table, one per partition. Drops an
- * invalid index of an interrupted attempt first. Without these steps, `concurrent-index.db.test.ts` fails.
+ * invalid index of an interrupted attempt first. Without these steps, `concurrent-index.long.test.ts` fails.
  */
 export async function createIndexConcurrently(
   client: pg.Client,

@@ -207,7 +207,7 @@ interface Batch {
  * trip, and so do all callers that wait for an earlier one to end. PostgreSQL delivers the notifications of all
  * finished commits before it answers. A waiter receives `false` if no session is ready, if the session changes
  * meanwhile, or after `patienceMs`. Without the round trip, `session-barrier.test.ts` and
- * `late-invalidation.db.test.ts` fail.
+ * `late-invalidation.long.test.ts` fail.
  */
 export function createSessionBarrier(
   current: () => pg.Client | null,

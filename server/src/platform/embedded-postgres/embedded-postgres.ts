@@ -211,7 +211,7 @@ type Where = Pick<Config, 'databaseUrl' | 'dataDir'>;
  * Opens the database and loads the application modules meanwhile. Loading starts only when a PostgreSQL program has
  * been launched, because the launch would otherwise wait behind hundreds of file reads. The start takes at most 1,000
  * ms more than that of PostgreSQL alone (`npm run bench -- start`). Without loading in parallel,
- * `open-database.e2e.test.ts` fails.
+ * `open-database.long.test.ts` fails.
  */
 export function openWhileLoading<Parts>(
   where: Where,

@@ -15,7 +15,7 @@ interface InvalidationOptions {
  * waits until all changes committed before the request are processed. No process therefore serves data that a client
  * knows to be outdated, and writers wait for no reader. After a reconnect, which may lead to another server, the read
  * sessions are renewed. With 32 connections, the wait does not change the responses per second (1.0 ×, `npm run bench
- * -- freshness`). Without the wait, `late-invalidation.db.test.ts` fails.
+ * -- freshness`). Without the wait, `late-invalidation.long.test.ts` fails.
  */
 export function subscribeToInvalidation(
   databaseUrl: string,
