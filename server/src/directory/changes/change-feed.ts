@@ -240,7 +240,7 @@ function partsOf(cursor: string): unknown[] {
 
 /**
  * Publishes the changes of all transactions that ended before the oldest open one began, by writing a watermark if
- * there are any. `feed-under-load.db.test.ts` tests this horizon, and `change-feed.long.test.ts` tests the check of
+ * there are any. `feed-under-load.long.test.ts` tests this horizon, and `change-feed.long.test.ts` tests the check of
  * watermarks. Restarts the feed in a database that was restored from another cluster. Returns the number of watermarks
  * written.
  */

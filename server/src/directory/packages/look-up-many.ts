@@ -16,7 +16,7 @@ export interface LookupAnswer {
 
 /**
  * Looks up many subjects, each with the package that it names, in the order of the request. Equal subjects are looked
- * up once. Sends at most nine statements, however many subjects there are, which `look-up-many.db.test.ts` checks.
+ * up once. Sends at most nine statements, however many subjects there are, which `look-up-many.long.test.ts` checks.
  */
 export async function lookUpMany(
   reads: Connection,
