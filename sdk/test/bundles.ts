@@ -24,7 +24,7 @@ type Bundle = readonly string[];
 export type Bundler = (program: string, into: string) => Promise<void>;
 
 /** Installed bundlers; `elsewhere/webpack.ts` adds webpack. */
-export const BUNDLERS: Readonly<Record<string, Bundler>> = {
+export const BUNDLERS = {
   esbuild: async (program, outdir) => {
     const format = 'esm';
     await esbuild.build({
@@ -65,7 +65,7 @@ export const BUNDLERS: Readonly<Record<string, Bundler>> = {
       build: { outDir, emptyOutDir: false, modulePreload: false, rolldownOptions: { input: program } },
     });
   },
-};
+} satisfies Readonly<Record<string, Bundler>>;
 
 /** Builds the package from the current sources and installs it for programs in the folder. */
 export async function installBuild(folder: string): Promise<void> {

@@ -1,0 +1,6 @@
+import { BUNDLERS } from './bundles.ts';
+import { describeSizes } from './sizes.ts';
+
+const { esbuild: _esbuild, ...others } = BUNDLERS;
+
+describeSizes(others);
