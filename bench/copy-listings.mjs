@@ -160,7 +160,7 @@ export async function growTo(database, wanted) {
   }
   for (const sql of KEPT) await withTableLocks(database, sql);
   await restore();
-  await database.query('DROP SCHEMA bench CASCADE');
+  await withTableLocks(database, 'DROP SCHEMA bench CASCADE');
   await settle(database);
   return requireCount(database, there * (copies + 1));
 }
