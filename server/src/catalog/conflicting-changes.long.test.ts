@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../testing/at-night.ts';
 import { type ImportedWorld, openImportedWorld, publicUrls } from '../../testing/handles/imported-world.ts';
 import { buildBarrier, whileHeld } from '../../testing/hold-inside.ts';
 import { listing } from '../../testing/import/rows.ts';
@@ -90,7 +91,7 @@ it('a proof claims what its account is registering', async () => {
   expect(await world.database.query('SELECT listing_id AS id FROM listing_claim')).toEqual([{ id: subject }]);
 });
 
-it('a registration is refused under a parent that is being delisted', async () => {
+itAtNight('a registration is refused under a parent that is being delisted', async () => {
   await world.importRow(listing('held/robot'));
   const { id: parentId } = await world.idsOf('held/robot');
   const maker = await world.account('maker');
@@ -119,7 +120,7 @@ it('a refresh makes no edge to a listing that is being delisted', async () => {
   expect(await world.database.query('SELECT id FROM relation')).toEqual([]);
 });
 
-it('a refresh makes an edge to a listing that is being registered', async () => {
+itAtNight('a refresh makes an edge to a listing that is being registered', async () => {
   await world.importRow(listing('fan/robot'));
   const { id: parentId } = await world.idsOf('fan/robot');
   world.standIn.world.repository({ name: 'fan/robot', forkOf: 'held/robot' });
@@ -158,27 +159,30 @@ it('two edges of one family are chosen one after the other', async () => {
   expect(await parents()).toEqual({ 'held/one': 'other/two', 'other/two': null });
 });
 
-it('two listings that name one package are delisted with all their names, and the package leads to a third', async () => {
-  for (const owner of ['one', 'two', 'three']) {
-    await world.importRow(listing(`${owner}/robot`, { npmPackage: 'shared-robot' }));
-  }
-  const { subject } = await world.idsOf('three/robot');
-  await buildBarrier(world.database, subject, ['score_due']);
+itAtNight(
+  'two listings that name one package are delisted with all their names, and the package leads to a third',
+  async () => {
+    for (const owner of ['one', 'two', 'three']) {
+      await world.importRow(listing(`${owner}/robot`, { npmPackage: 'shared-robot' }));
+    }
+    const { subject } = await world.idsOf('three/robot');
+    await buildBarrier(world.database, subject, ['score_due']);
 
-  const ends = await inTurn(
-    () => delist('one/robot'),
-    () => delist('two/robot'),
-  );
+    const ends = await inTurn(
+      () => delist('one/robot'),
+      () => delist('two/robot'),
+    );
 
-  expect(ends).toMatchObject([DONE, DONE]);
-  const named = await world.database.query(
-    `SELECT DISTINCT subject_id AS id FROM subject_alias
+    expect(ends).toMatchObject([DONE, DONE]);
+    const named = await world.database.query(
+      `SELECT DISTINCT subject_id AS id FROM subject_alias
      WHERE label LIKE '%one/robot' OR label LIKE '%two/robot' OR label LIKE '%shared-robot'`,
-  );
-  expect(named).toEqual([{ id: subject }]);
-});
+    );
+    expect(named).toEqual([{ id: subject }]);
+  },
+);
 
-it('nobody acknowledges a child of a listing that is passing to another account', async () => {
+itAtNight('nobody acknowledges a child of a listing that is passing to another account', async () => {
   await world.importRow(listing('held/robot'));
   const { id: parentId } = await world.idsOf('held/robot');
   const [before, next, fan] = [
@@ -206,7 +210,7 @@ it('nobody acknowledges a child of a listing that is passing to another account'
   expect(acknowledged).toEqual([]);
 });
 
-it('no account takes the handle of an owner whose repository is being registered', async () => {
+itAtNight('no account takes the handle of an owner whose repository is being registered', async () => {
   const [maker, other] = [await world.account('maker'), await world.account('other')];
   await buildBarrier(world.database, 'held');
   const lockRecentSignIn = async () => undefined;

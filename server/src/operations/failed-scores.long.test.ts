@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { itAtNight } from '../../testing/at-night.ts';
 import { setClock } from '../../testing/clock.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
+import { sampleUnlessNightly } from '../../testing/nightly.ts';
 import { refusal, TIMINGS, useOperations } from '../../testing/operations/operation-harness.ts';
 import {
   answer,
@@ -17,40 +19,45 @@ const world = useOperations();
 const { run, totals } = world;
 
 describe('a backend that gives no usable score', () => {
-  it.each([
-    ['fails', refuse],
-    ['does not answer in time', hang],
-    ['answers nonsense', async () => 'ok'],
-    ['answers with an incomplete score', async (request) => usableScore(request, { status: 'incomplete' })],
-    [
-      'answers zero twice',
-      async (request) => usableScore(request, { trust: 0, confidence: 0, lowerBound: 0 }),
-    ],
-    ['answers with another type', async (request) => usableScore(request, { subjectType: 'skill' })],
-    ['answers with no number', async (request) => usableScore(request, { trust: Number.NaN })],
-    ['answers above 100', async (request) => usableScore(request, { trust: 100.1 })],
-  ] as [string, Parameters<StandInBackend['behave']>[0]][])(
-    'that %s costs nothing, and the same key may be retried',
-    async (_name, behaviour) => {
-      const account = await makeAccount(world.database);
-      world.backend.behave(behaviour);
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['fails', refuse],
+        ['does not answer in time', hang],
+        ['answers nonsense', async () => 'ok'],
+        [
+          'answers with an incomplete score',
+          async (request) => usableScore(request, { status: 'incomplete' }),
+        ],
+        [
+          'answers zero twice',
+          async (request) => usableScore(request, { trust: 0, confidence: 0, lowerBound: 0 }),
+        ],
+        ['answers with another type', async (request) => usableScore(request, { subjectType: 'skill' })],
+        ['answers with no number', async (request) => usableScore(request, { trust: Number.NaN })],
+        ['answers above 100', async (request) => usableScore(request, { trust: 100.1 })],
+      ] as [string, Parameters<StandInBackend['behave']>[0]][],
+      (_, at) => at % 3 === 0,
+    ),
+  )('that %s costs nothing, and the same key may be retried', async (_name, behaviour) => {
+    const account = await makeAccount(world.database);
+    world.backend.behave(behaviour);
 
-      const failure = (await run(account, { idempotencyKey: 'k' }).catch((error) => error)) as DomainError;
+    const failure = (await run(account, { idempotencyKey: 'k' }).catch((error) => error)) as DomainError;
 
-      expect(failure).toMatchObject({
-        code: 'scoring_failed',
-        details: { ledgerId: world.backend.calls[0] },
-      });
-      expect(await totals(account)).toEqual({ runs: 1, used: 0, held: 0 });
-      world.backend.behave(answer);
-      const again = await run(account, { idempotencyKey: 'k' });
-      expect(again).toMatchObject({ kind: 'settled' });
-      expect(again.kind === 'settled' && again.ledgerId).not.toBe(failure.details.ledgerId);
-      expect(await totals(account)).toEqual({ runs: 2, used: 1, held: 0 });
-    },
-  );
+    expect(failure).toMatchObject({
+      code: 'scoring_failed',
+      details: { ledgerId: world.backend.calls[0] },
+    });
+    expect(await totals(account)).toEqual({ runs: 1, used: 0, held: 0 });
+    world.backend.behave(answer);
+    const again = await run(account, { idempotencyKey: 'k' });
+    expect(again).toMatchObject({ kind: 'settled' });
+    expect(again.kind === 'settled' && again.ledgerId).not.toBe(failure.details.ledgerId);
+    expect(await totals(account)).toEqual({ runs: 2, used: 1, held: 0 });
+  });
 
-  it('is asked once more after a 429, within the cap', async () => {
+  itAtNight('is asked once more after a 429, within the cap', async () => {
     const account = await makeAccount(world.database);
     world.backend.behave(async (request) => {
       if (world.backend.calls.length === 1) throw new BackendBusy(60_000);
@@ -109,7 +116,7 @@ describe('a hold with an expired lease', () => {
     expect(await dead).toMatchObject({ code: 'scoring_failed' });
   });
 
-  it('is released on demand for another key of the account', async () => {
+  itAtNight('is released on demand for another key of the account', async () => {
     const account = await makeAccount(world.database);
     for (let i = 0; i < 24; i++) await run(account);
     world.backend.behave(hang);

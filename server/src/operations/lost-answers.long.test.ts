@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../testing/at-night.ts';
 import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
+import { sampleUnlessNightly } from '../../testing/nightly.ts';
 import { failureOf, useLossyCalls } from '../../testing/operations/lossy-calls.ts';
 import {
   answer,
@@ -11,6 +13,8 @@ import {
 import { untilBlocked } from '../../testing/until-blocked.ts';
 
 const { reserve: RESERVE, settle: SETTLE, fail: FAIL } = STATEMENT_TEXT;
+/** Parts of an exchange with the database that can be lost. */
+const LOSSES = ['request', 'answer'] as const;
 
 let backend: StandInBackend;
 const world = useLossyCalls(() => backend);
@@ -19,12 +23,17 @@ beforeEach(() => {
 });
 
 describe('a statement whose answer was lost', () => {
-  it.each([
-    ['reserve', RESERVE, 'request'],
-    ['reserve', RESERVE, 'answer'],
-    ['settle', SETTLE, 'request'],
-    ['settle', SETTLE, 'answer'],
-  ] as const)(
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['reserve', RESERVE, 'request'],
+        ['reserve', RESERVE, 'answer'],
+        ['settle', SETTLE, 'request'],
+        ['settle', SETTLE, 'answer'],
+      ] as const,
+      ([, , loss]) => loss === 'answer',
+    ),
+  )(
     '%s (%s, lost: %s) is read back: the call succeeds, asks the backend once and is charged once',
     async (_name, at, loss) => {
       world.line.breakAt(at, loss, 'works');
@@ -38,7 +47,7 @@ describe('a statement whose answer was lost', () => {
     },
   );
 
-  it.each(['request', 'answer'] as const)(
+  it.each(sampleUnlessNightly(LOSSES, (loss) => loss === 'answer'))(
     'of a reversal (lost: %s) is read back before a 502 reports it',
     async (loss) => {
       backend.behave(refuse);
@@ -53,21 +62,18 @@ describe('a statement whose answer was lost', () => {
 });
 
 describe('a database that remains unreachable after', () => {
-  it.each(['request', 'answer'] as const)(
-    'the hold (lost: %s): 503, the backend is not asked',
-    async (loss) => {
-      const key = randomUUID();
-      world.line.breakAt(RESERVE, loss, 'dead');
+  itAtNight.each(LOSSES)('the hold (lost: %s): 503, the backend is not asked', async (loss) => {
+    const key = randomUUID();
+    world.line.breakAt(RESERVE, loss, 'dead');
 
-      const failure = await failureOf(world.call(key));
+    const failure = await failureOf(world.call(key));
 
-      expect(failure).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
-      expect(backend.calls).toEqual([]);
-      expect((await world.runs()).map(({ state }) => state)).toEqual(loss === 'request' ? [] : ['reserved']);
-    },
-  );
+    expect(failure).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+    expect(backend.calls).toEqual([]);
+    expect((await world.runs()).map(({ state }) => state)).toEqual(loss === 'request' ? [] : ['reserved']);
+  });
 
-  it.each(['request', 'answer'] as const)(
+  it.each(sampleUnlessNightly(LOSSES, (loss) => loss === 'answer'))(
     'the settle (lost: %s): 503 with the receipt id, and a retry with the same key returns the outcome',
     async (loss) => {
       const key = randomUUID();
@@ -89,23 +95,20 @@ describe('a database that remains unreachable after', () => {
     },
   );
 
-  it.each(['request', 'answer'] as const)(
-    'the reversal (lost: %s): no 502 without confirmation',
-    async (loss) => {
-      const key = randomUUID();
-      backend.behave(refuse);
-      world.line.breakAt(FAIL, loss, 'dead');
+  itAtNight.each(LOSSES)('the reversal (lost: %s): no 502 without confirmation', async (loss) => {
+    const key = randomUUID();
+    backend.behave(refuse);
+    world.line.breakAt(FAIL, loss, 'dead');
 
-      const failure = await failureOf(world.call(key));
-      world.line.mend();
-      backend.behave(answer);
+    const failure = await failureOf(world.call(key));
+    world.line.mend();
+    backend.behave(answer);
 
-      expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
-      expect((await world.runs()).map(({ state }) => state)).toEqual([
-        loss === 'request' ? 'reserved' : 'failed',
-      ]);
-    },
-  );
+    expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
+    expect((await world.runs()).map(({ state }) => state)).toEqual([
+      loss === 'request' ? 'reserved' : 'failed',
+    ]);
+  });
 });
 
 describe('sessions that PostgreSQL terminates while they wait', () => {

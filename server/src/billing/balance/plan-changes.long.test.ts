@@ -22,9 +22,9 @@ import { verifyLedger } from '../ledger/verify.ts';
 import { setOverage, setPlan } from './change-plan.ts';
 
 const WORKERS = 64;
-const CHANGES_EACH = 12;
+const CHANGES_EACH = fewerUnlessNightly(6, 12);
 /** Accounts whose first calls race with a change of their plan. */
-const ROUNDS = fewerUnlessNightly(10, 40);
+const ROUNDS = fewerUnlessNightly(5, 40);
 const PLANS = Object.keys(SMALL_PLANS.plans);
 
 let test: TestDatabase;

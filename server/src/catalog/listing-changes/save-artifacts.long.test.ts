@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { registryState, rowVersions } from '../../../testing/import/registry-state.ts';
@@ -94,19 +95,22 @@ describe('artifacts of one path', () => {
     }
   });
 
-  it('that earlier imports stored apart become the oldest one, to which the other UUIDs lead', async () => {
-    await work.store(listing('acme/servers'), time('Clock'));
-    const [oldest] = await artifacts();
-    const former = await storeSeparately('Time MCP Server');
+  itAtNight(
+    'that earlier imports stored apart become the oldest one, to which the other UUIDs lead',
+    async () => {
+      await work.store(listing('acme/servers'), time('Clock'));
+      const [oldest] = await artifacts();
+      const former = await storeSeparately('Time MCP Server');
 
-    await work.store(time('Clock'), time('Time MCP Server'));
+      await work.store(time('Clock'), time('Time MCP Server'));
 
-    expect(await artifacts()).toMatchObject([{ id: oldest?.id, name: 'Time MCP Server' }]);
-    expect(await lead(former)).toBe('acme/servers#Time MCP Server');
-    expect(await lead(oldest?.id ?? '')).toBe('acme/servers#Time MCP Server');
-    const scores = await work.database.query('SELECT FROM score WHERE subject_id = $1', [former]);
-    expect(scores.length).toBeGreaterThan(0);
-  });
+      expect(await artifacts()).toMatchObject([{ id: oldest?.id, name: 'Time MCP Server' }]);
+      expect(await lead(former)).toBe('acme/servers#Time MCP Server');
+      expect(await lead(oldest?.id ?? '')).toBe('acme/servers#Time MCP Server');
+      const scores = await work.database.query('SELECT FROM score WHERE subject_id = $1', [former]);
+      expect(scores.length).toBeGreaterThan(0);
+    },
+  );
 
   it('keep former UUIDs through later changes, and receipts find what they are about', async () => {
     await work.store(listing('acme/servers'), time('Clock'));
@@ -128,7 +132,7 @@ describe('artifacts of one path', () => {
     expect(known.get(former)?.id).toBe(former);
   });
 
-  it('become two when a source states another path for one of the names', async () => {
+  itAtNight('become two when a source states another path for one of the names', async () => {
     await work.store(...STATED);
     const [, before] = await artifacts();
 
@@ -140,7 +144,7 @@ describe('artifacts of one path', () => {
     expect(await lead('acme/servers#Clock')).toBe('acme/servers#Clock');
   });
 
-  it('become one when a source states the path of another artifact', async () => {
+  itAtNight('become one when a source states the path of another artifact', async () => {
     await work.store(listing('acme/servers'), time('Clock'), time('Watch', { path: 'src/watch' }));
 
     await work.store(time('Watch'));
@@ -150,7 +154,7 @@ describe('artifacts of one path', () => {
     expect(await lead('acme/servers/src/watch')).toBe('subject_not_found');
   });
 
-  it('of a listing that was delisted and relisted answer to the same names', async () => {
+  itAtNight('of a listing that was delisted and relisted answer to the same names', async () => {
     await work.store(...STATED);
     const before = await registryState(work.database);
 

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { artifact, listing, type Row, relation } from '../../../testing/import/rows.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { getAgent, getAgentLineage } from '../../directory/agents/get-agent.ts';
 import { updateListingCopies } from '../listings/write-listings.ts';
@@ -35,7 +37,7 @@ const STATEMENTS: readonly (readonly [string, Row])[] = [
 ];
 
 describe('listings of one repository under two names', () => {
-  it.each(STATEMENTS)(
+  it.each(sampleUnlessNightly(STATEMENTS, (_, at) => at === 0))(
     'become one when %s states the rename; the former ids go on answering',
     async (_by, statement) => {
       await work.store(listing('acme/old', { description: 'Unmistakable text.' }), listing('acme/new'));
@@ -54,25 +56,28 @@ describe('listings of one repository under two names', () => {
     },
   );
 
-  it.each(STATEMENTS)('stay one when both names are imported again: %s', async (_by, statement) => {
-    const rows = [listing('acme/old'), listing('acme/new'), statement].filter(
-      (row, place, all) =>
-        all.findLastIndex((other) => other.repository === row.repository) === place || row.from,
-    );
-    await work.store(...rows);
-    const now = await idsOf('acme/new');
-    await work.store(...rows);
-    const versions = await rowVersions(work.database);
+  it.each(sampleUnlessNightly(STATEMENTS, (_, at) => at === 1))(
+    'stay one when both names are imported again: %s',
+    async (_by, statement) => {
+      const rows = [listing('acme/old'), listing('acme/new'), statement].filter(
+        (row, place, all) =>
+          all.findLastIndex((other) => other.repository === row.repository) === place || row.from,
+      );
+      await work.store(...rows);
+      const now = await idsOf('acme/new');
+      await work.store(...rows);
+      const versions = await rowVersions(work.database);
 
-    await work.store(...rows);
+      await work.store(...rows);
 
-    expect(await rowVersions(work.database)).toEqual(versions);
-    expect(await idsOf('acme/new')).toEqual(now);
-    expect(await lead('acme/old')).toBe('acme/new');
-    expect((await work.rejects()).map(({ reason }) => reason)).toEqual([
-      'its repository was renamed to acme/new, which is listed',
-    ]);
-  });
+      expect(await rowVersions(work.database)).toEqual(versions);
+      expect(await idsOf('acme/new')).toEqual(now);
+      expect(await lead('acme/old')).toBe('acme/new');
+      expect((await work.rejects()).map(({ reason }) => reason)).toEqual([
+        'its repository was renamed to acme/new, which is listed',
+      ]);
+    },
+  );
 
   it('pass on their artifacts, children and relations, and receipts find what they are about', async () => {
     await work.store(
@@ -102,7 +107,7 @@ describe('listings of one repository under two names', () => {
     expect(known.get(old.id)).toMatchObject({ id: old.id, publicPath: '/s/acme/new' });
   });
 
-  it('keep former ids through a chain of renames and later changes', async () => {
+  itAtNight('keep former ids through a chain of renames and later changes', async () => {
     await work.store(listing('acme/first'), listing('acme/second'), listing('acme/third'));
     const [first, second] = [await idsOf('acme/first'), await idsOf('acme/second')];
 
@@ -117,23 +122,28 @@ describe('listings of one repository under two names', () => {
     expect(await lead('acme/first')).toBe('acme/third');
   });
 
-  it.each([
-    ['only probable', {}, {}, relation('probable_rename_to', 'acme/old', 'acme/new', { stated: false })],
-    ['only inferred', {}, {}, relation('renamed_to', 'acme/old', 'acme/new', { stated: false })],
-    [
-      'of two ids',
-      { githubRepoId: '1' },
-      { githubRepoId: '2' },
-      relation('renamed_to', 'acme/old', 'acme/new'),
-    ],
-    [
-      'of two creation days',
-      { createdAt: '2024-01-01T10:00:00Z' },
-      { createdAt: '2025-01-01T10:00:00Z' },
-      relation('renamed_to', 'acme/old', 'acme/new'),
-    ],
-    ['of two types', { type: 'agent' }, {}, relation('renamed_to', 'acme/old', 'acme/new')],
-  ] as const)('stay two when the rename is %s', async (_why, old, now, statement) => {
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['only probable', {}, {}, relation('probable_rename_to', 'acme/old', 'acme/new', { stated: false })],
+        ['only inferred', {}, {}, relation('renamed_to', 'acme/old', 'acme/new', { stated: false })],
+        [
+          'of two ids',
+          { githubRepoId: '1' },
+          { githubRepoId: '2' },
+          relation('renamed_to', 'acme/old', 'acme/new'),
+        ],
+        [
+          'of two creation days',
+          { createdAt: '2024-01-01T10:00:00Z' },
+          { createdAt: '2025-01-01T10:00:00Z' },
+          relation('renamed_to', 'acme/old', 'acme/new'),
+        ],
+        ['of two types', { type: 'agent' }, {}, relation('renamed_to', 'acme/old', 'acme/new')],
+      ] as const,
+      ([why]) => why === 'of two ids',
+    ),
+  )('stay two when the rename is %s', async (_why, old, now, statement) => {
     await work.store(listing('acme/old', old), listing('acme/new', now), statement);
 
     const { listings } = await one<{ listings: number }>('SELECT count(*)::int AS listings FROM listing');
@@ -151,25 +161,27 @@ describe('listings of one repository under two names', () => {
   });
 
   const CREATED = { createdAt: '2024-01-01T10:00:00Z' };
-  it.each([
-    ['stay two', 'one day is unknown', CREATED, {}, 2],
-    ['become one', 'both were created on one day', CREATED, CREATED, 1],
-  ] as const)(
-    'of different owners %s when %s, in any order',
-    async (_result, _why, former, now, expected) => {
-      const statement = relation('renamed_to', 'acme/old', 'mallory/new');
-      const [old, other] = [listing('acme/old', former), listing('mallory/new', now)];
-      const count = () => one<{ listings: number }>('SELECT count(*)::int AS listings FROM listing');
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['stay two', 'one day is unknown', CREATED, {}, 2],
+        ['become one', 'both were created on one day', CREATED, CREATED, 1],
+      ] as const,
+      ([result]) => result === 'stay two',
+    ),
+  )('of different owners %s when %s, in any order', async (_result, _why, former, now, expected) => {
+    const statement = relation('renamed_to', 'acme/old', 'mallory/new');
+    const [old, other] = [listing('acme/old', former), listing('mallory/new', now)];
+    const count = () => one<{ listings: number }>('SELECT count(*)::int AS listings FROM listing');
 
-      await work.store(old, other, statement);
-      expect(await count()).toEqual({ listings: expected });
-      await work.store(old);
-      expect(await count()).toEqual({ listings: expected });
-      expect(await lead('acme/old')).toBe(expected === 2 ? 'acme/old' : 'mallory/new');
-    },
-  );
+    await work.store(old, other, statement);
+    expect(await count()).toEqual({ listings: expected });
+    await work.store(old);
+    expect(await count()).toEqual({ listings: expected });
+    expect(await lead('acme/old')).toBe(expected === 2 ? 'acme/old' : 'mallory/new');
+  });
 
-  it('stay two when an account has only registered the new name', async () => {
+  itAtNight('stay two when an account has only registered the new name', async () => {
     await work.store(listing('acme/old'), listing('acme/new'));
     const { accountId } = await makeAccount(work.database);
     await writeListings(work.database, 'UPDATE listing SET registered_by = $2 WHERE repository = $1', [

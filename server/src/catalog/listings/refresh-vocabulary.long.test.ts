@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -25,7 +26,7 @@ function rowsOf(word: string) {
   );
 }
 
-it('has the words of imported listings, each with its stem', async () => {
+itAtNight('has the words of imported listings, each with its stem', async () => {
   expect(await rowsOf('portraits')).toContainEqual({ stem: 'portrait', listings: 1, named: 1 });
   expect(await rowsOf('paints')).toEqual([{ stem: 'paint', listings: 1, named: 1 }]);
   expect(await rowsOf('paint')).toEqual([{ stem: 'paint', listings: 1, named: 1 }]);
@@ -45,13 +46,13 @@ it('does not get a known word again, unless it is in a name or tag for the first
   ]);
 });
 
-it('follows changed texts', async () => {
+itAtNight('follows changed texts', async () => {
   await work.store(listing('other/clock', { description: 'Tells eclipses.' }));
 
   expect(await rowsOf('eclipses')).toEqual([{ stem: 'eclips', listings: 1, named: 0 }]);
 });
 
-it('counts the listings of each word again, and merges rows of one word', async () => {
+itAtNight('counts the listings of each word again, and merges rows of one word', async () => {
   await saveVocabulary(work.database, [{ words: ['clock', '=clock'], weak: '' }]);
   await work.database.query(
     "INSERT INTO search_word VALUES ('robot', 'robot', 7, 0), ('clock', 'clock', 9, 9)",
@@ -66,7 +67,7 @@ it('counts the listings of each word again, and merges rows of one word', async 
   expect(await recountVocabulary(work.database)).toBe(0);
 });
 
-it('counts a word of a category as named only where a name or tag has it', async () => {
+itAtNight('counts a word of a category as named only where a name or tag has it', async () => {
   await work.store(listing('more/coding', { name: 'Pair Coding' }));
   await work.store(listing('more/quiz', { description: 'Asks coding questions.' }));
 
@@ -94,7 +95,7 @@ it('loses a word that no listing has any more with the second recount, unless a 
   expect(await recountVocabulary(work.database)).toBe(0);
 });
 
-it('gets a missing word back with the next recount', async () => {
+itAtNight('gets a missing word back with the next recount', async () => {
   await work.database.query("DELETE FROM search_word WHERE word IN ('portraits', 'robot')");
 
   await recountVocabulary(work.database);

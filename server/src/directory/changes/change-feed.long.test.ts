@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { osvRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
+import { describeAtNight, itAtNight } from '../../../testing/at-night.ts';
 import { Mirror, publishAll, readList, sortById } from '../../../testing/changes/follow-changes.ts';
 import { replaceClock, shiftClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { account, artifact, creator, listing } from '../../../testing/import/rows.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
 import { createPublicUrls } from '../../catalog/subjects/public-path.ts';
 import type { Change, ChangePage, CursorExpired } from '../../generated/types.gen.ts';
@@ -72,7 +74,7 @@ describe('an entry', () => {
     expect(nextCursor).toBeNull();
   });
 
-  it('of a removal has the ids and the date, and no text', async () => {
+  itAtNight('of a removal has the ids and the date, and no text', async () => {
     const [agent] = await readList(read);
     await delist();
     await publishAll(work.database);
@@ -89,7 +91,7 @@ describe('an entry', () => {
     });
   });
 
-  it('of a creator, an account or a file inside a repository has its record', async () => {
+  itAtNight('of a creator, an account or a file inside a repository has its record', async () => {
     await work.store(
       creator('acme', { displayName: 'Acme Labs' }),
       account('x', 'acme'),
@@ -110,7 +112,7 @@ describe('an entry', () => {
     );
   });
 
-  it('says that a listing changed if what its answer shows of others did', async () => {
+  itAtNight('says that a listing changed if what its answer shows of others did', async () => {
     const listed = async () => {
       await publishAll(work.database);
       const page = await after(start, '&kinds=listing&type=skill');
@@ -134,7 +136,7 @@ describe('an entry', () => {
     expect(await listed()).toContain('robot');
   });
 
-  it('of an advisory names its packages; of a standing, the bounds of its category', async () => {
+  itAtNight('of an advisory names its packages; of a standing, the bounds of its category', async () => {
     await storeOsv(work.database, osvRecord('MAL-2026-1', 'bad'));
     await work.store(...Array.from({ length: 20 }, (_, n) => listing(`base/tool-${n}`, { stars: n })));
     await computeScoreDistributions(work.database);
@@ -189,7 +191,7 @@ describe('reading', () => {
     expect(whole).toHaveLength(9);
   });
 
-  it('since a time begins with what was published then', async () => {
+  itAtNight('since a time begins with what was published then', async () => {
     await shiftClock(work.database, '1 hour');
     await work.store(listing('acme/tool'));
     await publishAll(work.database);
@@ -198,7 +200,7 @@ describe('reading', () => {
     expect(names(await changes(`since=${moment}&kinds=verdict`))).toEqual(['tool']);
   });
 
-  it('is never answered from a cache', async () => {
+  itAtNight('is never answered from a cache', async () => {
     expect((await after(start)).data).toEqual([]);
     await work.store(listing('acme/tool'));
     await publishAll(work.database);
@@ -206,14 +208,16 @@ describe('reading', () => {
     expect((await after(start)).data).not.toEqual([]);
   });
 
-  it.each(['W10', Buffer.from('["x","1","0"]').toString('base64url'), 'AA'])(
-    'refuses the cursor %s',
-    async (cursor) => {
-      const { status, body } = await read(`/api/changes?cursor=${cursor}`);
+  it.each(
+    sampleUnlessNightly(
+      ['W10', Buffer.from('["x","1","0"]').toString('base64url'), 'AA'],
+      (cursor) => cursor === 'W10',
+    ),
+  )('refuses the cursor %s', async (cursor) => {
+    const { status, body } = await read(`/api/changes?cursor=${cursor}`);
 
-      expect([status, body.error]).toEqual([400, 'invalid_request']);
-    },
-  );
+    expect([status, body.error]).toEqual([400, 'invalid_request']);
+  });
 });
 
 describe('a cursor', () => {
@@ -237,7 +241,7 @@ describe('a cursor', () => {
     expect(names(await changes('kinds=verdict'))).toEqual(['third', 'fourth']);
   });
 
-  it('of a reader who has everything stays valid, however long nothing changes', async () => {
+  itAtNight('of a reader who has everything stays valid, however long nothing changes', async () => {
     await shiftClock(work.database, '400 days');
     await deleteOldChanges(work.database, 90);
 
@@ -274,20 +278,23 @@ describe('a cursor', () => {
     expect(names(await after(start, '&kinds=verdict'))).toEqual(['tool', 'third']);
   });
 
-  it('of another database is refused, also where its rows were restored into a cluster with other transaction ids', async () => {
-    await work.database.query("UPDATE change_watermark SET cluster = 1, horizon = '9000000000'");
-    await work.database.query("UPDATE change SET xid = '8000000000'");
-    expect((await read(`/api/changes?cursor=${start}`)).status).toBe(503);
-    await publishChanges(work.database);
+  itAtNight(
+    'of another database is refused, also where its rows were restored into a cluster with other transaction ids',
+    async () => {
+      await work.database.query("UPDATE change_watermark SET cluster = 1, horizon = '9000000000'");
+      await work.database.query("UPDATE change SET xid = '8000000000'");
+      expect((await read(`/api/changes?cursor=${start}`)).status).toBe(503);
+      await publishChanges(work.database);
 
-    const { cursor } = await expired(`cursor=${start}`);
-    await work.store(listing('acme/tool'));
-    await publishAll(work.database);
+      const { cursor } = await expired(`cursor=${start}`);
+      await work.store(listing('acme/tool'));
+      await publishAll(work.database);
 
-    expect(names(await after(cursor, '&kinds=verdict'))).toEqual(['tool']);
-  });
+      expect(names(await after(cursor, '&kinds=verdict'))).toEqual(['tool']);
+    },
+  );
 
-  it('is refused after TRUNCATE, which does not say what it removes', async () => {
+  itAtNight('is refused after TRUNCATE, which does not say what it removes', async () => {
     await work.database.query('TRUNCATE category_standing');
     await publishChanges(work.database);
 
@@ -295,7 +302,7 @@ describe('a cursor', () => {
   });
 });
 
-describe('an empty database', () => {
+describeAtNight('an empty database', () => {
   let empty: TestDatabase;
   beforeEach(async () => {
     empty = await createTestDatabase();

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { allRows, storeFormerWords } from '../../../testing/directory/stored-rows.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
@@ -113,7 +114,7 @@ describe('a delisted listing', () => {
     await expect(delist()).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it('yields a display name to a listed subject', async () => {
+  itAtNight('yields a display name to a listed subject', async () => {
     await work.store(listing('third/robot'));
 
     await delist();
@@ -139,7 +140,7 @@ describe('a delisted listing', () => {
     await expect(resolve('acme/robot')).rejects.toMatchObject({ code: 'gone' });
   });
 
-  it('does not block another repository of the same name with another id', async () => {
+  itAtNight('does not block another repository of the same name with another id', async () => {
     await delist();
 
     await work.store(listing('acme/robot', { githubRepoId: '8' }));
@@ -148,7 +149,7 @@ describe('a delisted listing', () => {
     await expect(relist()).rejects.toMatchObject({ code: 'already_registered' });
   });
 
-  it('is not scored again and does not delay a recompute', async () => {
+  itAtNight('is not scored again and does not delay a recompute', async () => {
     await delist();
     await recompute(database, embeddedBackend);
 
@@ -160,19 +161,19 @@ describe('a delisted listing', () => {
     });
   });
 
-  it('requires a reason of one line', async () => {
+  itAtNight('requires a reason of one line', async () => {
     for (const reason of ['', '   ', 'two\nlines', 'x'.repeat(501)]) {
       await expect(delist('acme/robot', reason), reason).rejects.toMatchObject({ code: 'invalid_request' });
       expect((await resolve('acme/robot')).agentId).not.toBeNull();
     }
   });
 
-  it('must be a whole repository, not an artifact', async () => {
+  itAtNight('must be a whole repository, not an artifact', async () => {
     await expect(delist('acme/robot#maps')).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(delist('acme/nothing')).rejects.toMatchObject({ code: 'subject_not_found' });
   });
 
-  it('leaves a shared package to the other listing that claims it', async () => {
+  itAtNight('leaves a shared package to the other listing that claims it', async () => {
     await work.store(listing('fork/robot', { npmPackage: '@acme/robot' }));
     await expect(resolve('npm:@acme/robot')).rejects.toMatchObject({ code: 'subject_not_found' });
 
@@ -220,7 +221,7 @@ describe('a relisted listing', () => {
     expect(await resolve('acme/old-robot')).toEqual(robot);
   });
 
-  it('resolves by its id, keeps its delisting history, and can be delisted again', async () => {
+  itAtNight('resolves by its id, keeps its delisting history, and can be delisted again', async () => {
     const { agentId } = await resolve('acme/robot');
     await delist();
     await relist(agentId ?? '');
@@ -235,7 +236,7 @@ describe('a relisted listing', () => {
     await expect(relist('acme/nothing')).rejects.toMatchObject({ code: 'subject_not_found' });
   });
 
-  it('rejoins its family, whatever changed meanwhile', async () => {
+  itAtNight('rejoins its family, whatever changed meanwhile', async () => {
     await delist('other/child');
     await delist();
     await work.store(relation('fork_of', 'other/grandchild', 'acme/robot'));
@@ -276,7 +277,7 @@ describe('a relisted listing', () => {
     ]);
   });
 
-  it('belongs to the creator that its own was merged into', async () => {
+  itAtNight('belongs to the creator that its own was merged into', async () => {
     await delist();
     await database.query(
       `UPDATE creator SET merged_into = (SELECT subject_id FROM creator WHERE handle = 'other') WHERE handle = 'acme'`,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { creator, listing, type Row } from '../../../testing/import/rows.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
@@ -103,7 +104,7 @@ it('equal a plain count after imports of new, changed and unchanged rows', async
   await expectPlainCounts();
 });
 
-it('follow a score into another tier', async () => {
+itAtNight('follow a score into another tier', async () => {
   await makeScore(
     work.database,
     { id: await idOf('acme/robot') },
@@ -126,14 +127,14 @@ it('follow the verified flag, set and cleared', async () => {
   }
 });
 
-it('exclude delisted listings', async () => {
+itAtNight('exclude delisted listings', async () => {
   await work.database.query("DELETE FROM listing WHERE repository = 'other/robot'");
 
   expect(await count('robot')).toBe(2);
   await expectPlainCounts();
 });
 
-it('follow a repository to its new owner, and a creator to its new name', async () => {
+itAtNight('follow a repository to its new owner, and a creator to its new name', async () => {
   await work.store(
     listing('owner/renamed', { ...ROBOT, name: 'renamed', formerRepositories: ['acme/robot'] }),
   );

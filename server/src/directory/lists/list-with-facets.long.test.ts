@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { expectEveryRow } from '../../../testing/every-row.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { FILTERS, type Filter, type FilterSelection, filterValuesOf } from './filters.ts';
 import { type ListInput, listAgents } from './list-agents.ts';
@@ -47,7 +48,7 @@ function input(selection: FilterSelection & Partial<ListInput>): ListInput {
   return { ...filters, q, sort, limit, offset, cursor: null, updatedSince };
 }
 
-const SELECTIONS: readonly (FilterSelection & Partial<ListInput>)[] = [
+const ALL_SELECTIONS: readonly (FilterSelection & Partial<ListInput>)[] = [
   {},
   { tier: 'high' },
   { type: 'agent', category: 'coding', tag: 'five' },
@@ -64,6 +65,7 @@ const SELECTIONS: readonly (FilterSelection & Partial<ListInput>)[] = [
   { updatedSince: BETWEEN, q: 'tool', tier: 'high', license: 'MIT' },
   { q: 'nothing-of-this-name' },
 ];
+const SELECTIONS = sampleUnlessNightly(ALL_SELECTIONS, (_, at) => at % 3 === 0);
 
 describe('a list with facets', () => {
   it('is the same list as without them', async () => {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeAtNight, itAtNight } from '../../../testing/at-night.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { openFilledWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -61,7 +63,7 @@ describe('an acknowledgement', () => {
     expect([await flow(), await trustOf()]).toEqual([half, before]);
   });
 
-  it('keeps its first time when repeated', async () => {
+  itAtNight('keeps its first time when repeated', async () => {
     const { acknowledgedAt } = await judge(true);
 
     expect((await judge(true)).acknowledgedAt).toBe(acknowledgedAt);
@@ -85,7 +87,7 @@ describe('an acknowledgement', () => {
     });
   });
 
-  it.each(['has a creator of its own', 'has none'])(
+  it.each(sampleUnlessNightly(['has a creator of its own', 'has none'], (has) => has === 'has none'))(
     'is withdrawn when an account that %s takes over the parent',
     async (standing) => {
       await judge(true);
@@ -120,7 +122,7 @@ describe('an acknowledgement', () => {
   });
 });
 
-describe('the list of children', () => {
+describeAtNight('the list of children', () => {
   it('contains only listings of others, filtered by acknowledgement', async () => {
     const { creatorId } = await world.listing(parent.id);
     const creator = { ...parent.creator, id: creatorId };

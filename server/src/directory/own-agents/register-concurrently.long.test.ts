@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -34,7 +35,7 @@ function register(accountId: string, repository: string, parentId: string | null
 }
 
 describe('concurrent registrations', () => {
-  it(`all succeed: ${MANY} of one account`, { timeout: 120_000 }, async () => {
+  itAtNight(`all succeed: ${MANY} of one account`, { timeout: 120_000 }, async () => {
     const accountId = await account('busy');
     const names = Array.from({ length: MANY }, (_, number) => `busy/robot-${number}`);
 
@@ -48,7 +49,7 @@ describe('concurrent registrations', () => {
     expect(rows).toEqual([{ listings: MANY, creators: 1, unscored: 0 }]);
   });
 
-  it('all succeed: one each of many accounts', { timeout: 120_000 }, async () => {
+  itAtNight('all succeed: one each of many accounts', { timeout: 120_000 }, async () => {
     const accounts = await Promise.all(Array.from({ length: 12 }, (_, number) => account(`racer-${number}`)));
 
     const outcomes = await Promise.allSettled(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount, type TestAccount } from '../../../testing/factories.ts';
 import { buildApp } from '../../app.ts';
@@ -66,7 +67,7 @@ describe(`${MANY} concurrent registrations of one account`, () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(MANY);
   });
 
-  it('with the same body and key all get the same response', { timeout: 120_000 }, async () => {
+  itAtNight('with the same body and key all get the same response', { timeout: 120_000 }, async () => {
     const answers = await Promise.all(
       Array.from({ length: MANY }, () => registerPatiently('acme/robot', 'one')),
     );

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OSV_SAMPLE, osvRecord } from '../../../testing/advisories/sample-advisories.ts';
 import { zipOf } from '../../../testing/advisories/zip-file.ts';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { listing } from '../../../testing/import/rows.ts';
 import { judgePackages } from '../../catalog/advisories/judge-packages.ts';
@@ -79,7 +80,7 @@ describe('importAnyFiles', () => {
     );
   });
 
-  it('writes nothing the second time', async () => {
+  itAtNight('writes nothing the second time', async () => {
     await run([OSV_SAMPLE]);
     const versions = () => test.database.query('SELECT xmin::text, id FROM advisory ORDER BY id');
     const before = await versions();
@@ -90,7 +91,7 @@ describe('importAnyFiles', () => {
     expect(await versions()).toEqual(before);
   });
 
-  it('recognises a file of one record, formatted or not, and a folder of such files', async () => {
+  itAtNight('recognises a file of one record, formatted or not, and a folder of such files', async () => {
     const one = await file('one.json', JSON.stringify(bad('one'), null, 2));
     const two = await file('two.json', JSON.stringify(bad('two')));
     await file('dump/npm/three.json', JSON.stringify(bad('three'), null, 2));
@@ -118,7 +119,7 @@ describe('importAnyFiles', () => {
     ]);
   });
 
-  it('takes the standing away with a withdrawn record, and keeps the former state', async () => {
+  itAtNight('takes the standing away with a withdrawn record, and keeps the former state', async () => {
     await run([await file('first.ndjson', [bad('one'), bad('two')])]);
     const withdrawn = bad('one', { modified: '2026-11-02T00:00:00Z', withdrawn: '2026-11-02T00:00:00Z' });
 
@@ -176,7 +177,7 @@ describe('importAnyFiles', () => {
     expect(await standing('pypi:sound')).toBe('unknown');
   });
 
-  it('counts only an archive that OSV publishes as a whole database by itself', async () => {
+  itAtNight('counts only an archive that OSV publishes as a whole database by itself', async () => {
     const archive = zipOf([{ name: 'MAL-2026-one.json', content: JSON.stringify(bad('one')) }]);
     await file('dump/MAL-2026-one.json', JSON.stringify(bad('one')));
     const standings: (string | undefined)[] = [];
@@ -193,17 +194,20 @@ describe('importAnyFiles', () => {
     expect(standings).toEqual(['unknown', 'unknown', 'unknown', 'not_affected']);
   });
 
-  it('ends what a stored record says once a newer state names only packages of other registries', async () => {
-    const crate = { affected: [{ package: { ecosystem: 'crates.io', name: 'one' } }] };
-    await run([await file('first.ndjson', [bad('one'), bad('two')])]);
+  itAtNight(
+    'ends what a stored record says once a newer state names only packages of other registries',
+    async () => {
+      const crate = { affected: [{ package: { ecosystem: 'crates.io', name: 'one' } }] };
+      await run([await file('first.ndjson', [bad('one'), bad('two')])]);
 
-    const moved = bad('one', { ...crate, modified: '2026-11-02T00:00:00Z' });
-    const { advisories } = await run([await file('second.ndjson', [moved, bad('three', crate)])]);
+      const moved = bad('one', { ...crate, modified: '2026-11-02T00:00:00Z' });
+      const { advisories } = await run([await file('second.ndjson', [moved, bad('three', crate)])]);
 
-    expect(advisories).toMatchObject({ read: 2, changed: 1, foreign: 1 });
-    expect(await standing('npm:one')).toBe('unknown');
-    expect(await standing('npm:two')).toBe('affected');
-  });
+      expect(advisories).toMatchObject({ read: 2, changed: 1, foreign: 1 });
+      expect(await standing('npm:one')).toBe('unknown');
+      expect(await standing('npm:two')).toBe('affected');
+    },
+  );
 
   it('reads the archive of an ecosystem as a whole database, and reports what it cannot read', async () => {
     const archive = zipOf([
@@ -253,28 +257,31 @@ describe('importAnyFiles', () => {
       expect(shown).toContain('  1 more not read: the index says that they have not changed');
     });
 
-    it('reports records whose file is missing or older, and does not count as a whole database then', async () => {
-      await records(bad('one'), bad('two'));
-      await index(
-        `${later},MAL-2026-two`,
-        '2026-11-01T00:00:00Z,MAL-2026-one',
-        `${later},MAL-2026-three`,
-        `${later},crates.io/RUSTSEC-1`,
-        'no line',
-      );
+    itAtNight(
+      'reports records whose file is missing or older, and does not count as a whole database then',
+      async () => {
+        await records(bad('one'), bad('two'));
+        await index(
+          `${later},MAL-2026-two`,
+          '2026-11-01T00:00:00Z,MAL-2026-one',
+          `${later},MAL-2026-three`,
+          `${later},crates.io/RUSTSEC-1`,
+          'no line',
+        );
 
-      const { advisories } = await run([join(folder, 'npm')], { extent: 'all' });
+        const { advisories } = await run([join(folder, 'npm')], { extent: 'all' });
 
-      expect(advisories).toMatchObject({ added: 2, rejected: 3, reading: null });
-      expect(await standing('npm:sound')).toBe('unknown');
-      expect((await rejects()).map((each) => [each.code, each.row.slice(0, 60)])).toEqual([
-        ['invalid', 'no line'],
-        ['missing', `${later},MAL-2026-three`],
-        ['missing', JSON.stringify(bad('two')).slice(0, 60)],
-      ]);
-    });
+        expect(advisories).toMatchObject({ added: 2, rejected: 3, reading: null });
+        expect(await standing('npm:sound')).toBe('unknown');
+        expect((await rejects()).map((each) => [each.code, each.row.slice(0, 60)])).toEqual([
+          ['invalid', 'no line'],
+          ['missing', `${later},MAL-2026-three`],
+          ['missing', JSON.stringify(bad('two')).slice(0, 60)],
+        ]);
+      },
+    );
 
-    it('counts as a whole database although nothing in it changed', async () => {
+    itAtNight('counts as a whole database although nothing in it changed', async () => {
       await records(bad('one'));
       await index('2026-11-01T00:00:00Z,MAL-2026-one');
       await run([join(folder, 'npm')]);
@@ -288,7 +295,7 @@ describe('importAnyFiles', () => {
     });
   });
 
-  it('counts as read when its files were written, however late they are imported', async () => {
+  itAtNight('counts as read when its files were written, however late they are imported', async () => {
     const path = await file('old.ndjson', [bad('one'), bad('two')]);
     await utimes(path, new Date(), new Date(Date.now() - 8 * 86_400_000));
     await run([path], { extent: 'all' });
@@ -302,28 +309,35 @@ describe('importAnyFiles', () => {
     expect([old, fresh, await standing('npm:sound')]).toEqual(['unknown', 'not_affected', 'not_affected']);
   });
 
-  it('counts as read when the operator says, whatever the time of its files, and says which time was taken', async () => {
-    const path = await file('copied.ndjson', [bad('one'), bad('two')]);
-    const readAt = new Date('2026-01-02T03:04:05Z');
+  itAtNight(
+    'counts as read when the operator says, whatever the time of its files, and says which time was taken',
+    async () => {
+      const path = await file('copied.ndjson', [bad('one'), bad('two')]);
+      const readAt = new Date('2026-01-02T03:04:05Z');
 
-    await run([path], { extent: 'all', readAt });
-    const stated = shown.filter((line) => line.includes('count as read'));
-    const [reading] = await test.database.query('SELECT read_at AS at FROM advisory_reading');
-    const old = await standing('npm:sound');
-    shown.length = 0;
-    await run([path], { extent: 'all' });
+      await run([path], { extent: 'all', readAt });
+      const stated = shown.filter((line) => line.includes('count as read'));
+      const [reading] = await test.database.query('SELECT read_at AS at FROM advisory_reading');
+      const old = await standing('npm:sound');
+      shown.length = 0;
+      await run([path], { extent: 'all' });
 
-    expect([reading, old, await standing('npm:sound')]).toEqual([{ at: readAt }, 'unknown', 'not_affected']);
-    expect(stated).toEqual(['  databases count as read at 2026-01-02 03:04 UTC, as --read-at says']);
-    expect(shown).toContainEqual(
-      expect.stringMatching(
-        /^ {2}databases count as read at .* UTC, when the oldest of their files changed; /,
-      ),
-    );
-    expect((await run([path], { extent: 'none' })).advisories?.reading).toBeNull();
-  });
+      expect([reading, old, await standing('npm:sound')]).toEqual([
+        { at: readAt },
+        'unknown',
+        'not_affected',
+      ]);
+      expect(stated).toEqual(['  databases count as read at 2026-01-02 03:04 UTC, as --read-at says']);
+      expect(shown).toContainEqual(
+        expect.stringMatching(
+          /^ {2}databases count as read at .* UTC, when the oldest of their files changed; /,
+        ),
+      );
+      expect((await run([path], { extent: 'none' })).advisories?.reading).toBeNull();
+    },
+  );
 
-  it('stores the entries of exposure catalogues, which are no whole database', async () => {
+  itAtNight('stores the entries of exposure catalogues, which are no whole database', async () => {
     const entry = { id: 'campaign-1', ecosystem: 'npm', package: 'notes-mcp', versions: ['1.0.0'] };
     const path = await file(
       'catalogue.json',
@@ -373,7 +387,7 @@ describe('importAnyFiles', () => {
     expect(await asked('1.25.0')).toEqual(['affected', false]);
   });
 
-  it('refuses archives and folders without records, and says what to do', async () => {
+  itAtNight('refuses archives and folders without records, and says what to do', async () => {
     const archive = await file('all.zip', zipOf([{ name: 'package.json', content: '{"name":"a"}' }]));
     await mkdir(join(folder, 'empty'));
     await file('others/package.json', JSON.stringify({ name: 'a' }));

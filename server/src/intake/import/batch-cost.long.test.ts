@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { artifact, listing, type Row } from '../../../testing/import/rows.ts';
 import { saveRows } from '../../../testing/import/save-rows.ts';
@@ -85,7 +86,7 @@ describe('a batch calls each database function equally often, however many rows 
     expect(many).toEqual(few);
   });
 
-  it('of artifacts', async () => {
+  itAtNight('of artifacts', async () => {
     const rows = (count: number, owner: string) =>
       some(count, (place) => artifact(`${owner}${place % FEW}/tool`, `part ${place}`));
 

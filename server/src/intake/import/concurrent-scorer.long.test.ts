@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { creator, listing } from '../../../testing/import/rows.ts';
 import { embeddedBackend } from '../../scoring/embedded/embedded-backend.ts';
@@ -63,7 +64,7 @@ it('scores what is stored and queued, so that an import that ends early leaves n
   expect(row).toEqual({ unnoted: [], due: 0 });
 });
 
-it('scores a listing that precedes its creator once, and writes the creator once', async () => {
+itAtNight('scores a listing that precedes its creator once, and writes the creator once', async () => {
   const file = await work.file([
     listing('maker/tool'),
     creator('maker', { displayName: 'Maker', accountCreatedAt: '2015-01-01T00:00:00Z' }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { replaceClock, setClock } from '../../../testing/clock.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { registryState, rowVersions } from '../../../testing/import/registry-state.ts';
@@ -74,7 +75,7 @@ describe('files with accounts', () => {
     expect(stored).toEqual({ accounts: 150, subjects: 150, twice: 0 });
   });
 
-  it('give the same registry in whatever order their lines come', async () => {
+  itAtNight('give the same registry in whatever order their lines come', async () => {
     const other = await createImportWorkspace();
     await stopClock(work);
     await stopClock(other);
@@ -85,7 +86,7 @@ describe('files with accounts', () => {
     await other.close();
   });
 
-  it('resume after an interruption, and end with the same registry', async () => {
+  itAtNight('resume after an interruption, and end with the same registry', async () => {
     const file = await work.file([...rows, ...owners]);
     const other = await createImportWorkspace();
     await stopClock(work);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { account, creator, listing } from '../../../testing/import/rows.ts';
@@ -94,7 +95,7 @@ describe('an account row', () => {
     });
   });
 
-  it('keeps what is not stated as null, never as 0 or false', async () => {
+  itAtNight('keeps what is not stated as null, never as 0 or false', async () => {
     await work.store({
       type: 'messaging_account',
       kind: 'channel',
@@ -123,24 +124,27 @@ describe('an account row', () => {
     });
   });
 
-  it('leads from its id, handles, address, former handles and name, and to its type only', async () => {
-    await work.store(whole);
-    const { subject_id: id } = (await stored('AcmeLabs')) as { subject_id: string };
+  itAtNight(
+    'leads from its id, handles, address, former handles and name, and to its type only',
+    async () => {
+      await work.store(whole);
+      const { subject_id: id } = (await stored('AcmeLabs')) as { subject_id: string };
 
-    const texts = [
-      id,
-      '@acmelabs',
-      'x:acmelabs',
-      'https://twitter.com/AcmeLabs',
-      '/u/x/AcmeLabs',
-      'acmelabs',
-    ];
-    for (const text of [...texts, 'x:acme_old', '@acme_old', 'acme labs', 'x:id/1234567890']) {
-      expect(await lead(text), text).toBe(id);
-      expect(await lead(text, 'messaging_account'), text).toBe('subject_not_found');
-      expect(await lead(text, 'creator'), text).toBe('subject_not_found');
-    }
-  });
+      const texts = [
+        id,
+        '@acmelabs',
+        'x:acmelabs',
+        'https://twitter.com/AcmeLabs',
+        '/u/x/AcmeLabs',
+        'acmelabs',
+      ];
+      for (const text of [...texts, 'x:acme_old', '@acme_old', 'acme labs', 'x:id/1234567890']) {
+        expect(await lead(text), text).toBe(id);
+        expect(await lead(text, 'messaging_account'), text).toBe('subject_not_found');
+        expect(await lead(text, 'creator'), text).toBe('subject_not_found');
+      }
+    },
+  );
 
   it('finds its owner when the creator comes later, and changes nothing after that', async () => {
     const rows = await work.file([whole]);
@@ -158,7 +162,7 @@ describe('an account row', () => {
     expect(await rowVersions(work.database)).toEqual(before);
   });
 
-  it('cannot turn a social account into a messaging account by the same id', async () => {
+  itAtNight('cannot turn a social account into a messaging account by the same id', async () => {
     await work.store(account('x', 'acme', { platformAccountId: '7' }));
 
     const { reasons } = await work.store(
@@ -192,16 +196,19 @@ describe('the score of an account', () => {
 });
 
 describe("a platform's id", () => {
-  it('keeps a renamed account the same subject, and its old handle leads there as a former one', async () => {
-    await work.store(account('x', 'old', { platformAccountId: '7' }));
-    const id = await lead('x:old');
+  itAtNight(
+    'keeps a renamed account the same subject, and its old handle leads there as a former one',
+    async () => {
+      await work.store(account('x', 'old', { platformAccountId: '7' }));
+      const id = await lead('x:old');
 
-    await work.store(account('x', 'new', { platformAccountId: '7' }));
+      await work.store(account('x', 'new', { platformAccountId: '7' }));
 
-    expect(await lead('x:new')).toBe(id);
-    expect(await lead('x:old')).toBe(id);
-    expect(await stored('new')).toMatchObject({ former_handles: ['old'], subject_name: 'new' });
-  });
+      expect(await lead('x:new')).toBe(id);
+      expect(await lead('x:old')).toBe(id);
+      expect(await stored('new')).toMatchObject({ former_handles: ['old'], subject_name: 'new' });
+    },
+  );
 
   it('makes a new account on an old handle a new subject; the old one keeps its id, loses the handle, and comes back', async () => {
     await work.store(account('x', 'acme', { platformAccountId: '7' }));
@@ -221,7 +228,7 @@ describe("a platform's id", () => {
     expect(await lead('x:acme')).toBe(successor);
   });
 
-  it('lets two accounts swap their handles', async () => {
+  itAtNight('lets two accounts swap their handles', async () => {
     await work.store(
       account('x', 'a', { platformAccountId: '1' }),
       account('x', 'b', { platformAccountId: '2' }),
@@ -236,7 +243,7 @@ describe("a platform's id", () => {
     expect([await lead('x:b'), await lead('x:a')]).toEqual([first, second]);
   });
 
-  it('that is added or removed later makes no other account', async () => {
+  itAtNight('that is added or removed later makes no other account', async () => {
     await work.store(account('x', 'acme'));
     const id = await lead('x:acme');
 
@@ -247,15 +254,18 @@ describe("a platform's id", () => {
     expect(await lead('x:id/7')).toBe(id);
   });
 
-  it('that another account has is refused for a handle without an id, and changes neither', async () => {
-    await work.store(account('x', 'a', { platformAccountId: '1' }), account('x', 'b'));
-    const before = await rowVersions(work.database);
+  itAtNight(
+    'that another account has is refused for a handle without an id, and changes neither',
+    async () => {
+      await work.store(account('x', 'a', { platformAccountId: '1' }), account('x', 'b'));
+      const before = await rowVersions(work.database);
 
-    const { reasons } = await work.store(account('x', 'b', { platformAccountId: '1' }));
+      const { reasons } = await work.store(account('x', 'b', { platformAccountId: '1' }));
 
-    expect(reasons).toEqual({
-      "its platform's id is that of another account, and its handle is listed already": 1,
-    });
-    expect(await rowVersions(work.database)).toEqual(before);
-  });
+      expect(reasons).toEqual({
+        "its platform's id is that of another account, and its handle is listed already": 1,
+      });
+      expect(await rowVersions(work.database)).toEqual(before);
+    },
+  );
 });

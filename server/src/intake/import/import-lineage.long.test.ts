@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { listing, type Row, relation } from '../../../testing/import/rows.ts';
 
@@ -34,7 +35,7 @@ async function scoring(repository: string): Promise<{ versions: number; parentTr
 const stated = (type: string, parentRepository: string): Row => ({ parentRelation: type, parentRepository });
 
 describe('lineage of an import', () => {
-  it("comes from relations and from a listing's own statement", async () => {
+  itAtNight("comes from relations and from a listing's own statement", async () => {
     await work.store(
       listing('a/root'),
       listing('b/fork', stated('fork_of', 'a/root')),
@@ -63,7 +64,7 @@ describe('lineage of an import', () => {
     ]);
   });
 
-  it('is one parent per listing, the strongest statement; the others stay relations', async () => {
+  itAtNight('is one parent per listing, the strongest statement; the others stay relations', async () => {
     await work.store(
       listing('a/one'),
       listing('a/two'),
@@ -79,7 +80,7 @@ describe('lineage of an import', () => {
     expect(await work.database.query('SELECT count(*) AS count FROM relation')).toEqual([{ count: 3 }]);
   });
 
-  it.each([
+  itAtNight.each([
     ['a file', relation('fork_of', 'b/child#skills/x', 'a/root')],
     ['undirected', relation('fork_of', 'b/child', 'a/root', { directed: false })],
     ['of another sort', relation('inspired_by', 'b/child', 'a/root')],
@@ -115,7 +116,7 @@ describe('lineage of an import', () => {
     ]);
   });
 
-  it('goes when a listing no longer states it', async () => {
+  itAtNight('goes when a listing no longer states it', async () => {
     await work.store(listing('a/root'), listing('b/fork', stated('fork_of', 'a/root')));
 
     await work.store(listing('b/fork'));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, listing, relation } from '../../../testing/import/rows.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 describe('former names', () => {
-  it('lead to the listing that states them, and to its artifacts', async () => {
+  itAtNight('lead to the listing that states them, and to its artifacts', async () => {
     await work.store(
       listing('acme/new', { formerRepositories: ['acme/old'] }),
       artifact('acme/old', 'tool'),
@@ -26,7 +27,7 @@ describe('former names', () => {
     expect(await lead('acme/likely')).toBe('acme/likely');
   });
 
-  it('lead nowhere when only probable or inferred', async () => {
+  itAtNight('lead nowhere when only probable or inferred', async () => {
     await work.store(
       listing('acme/new'),
       relation('probable_rename_to', 'acme/past', 'acme/new', { stated: false }),
@@ -58,21 +59,24 @@ describe('former names', () => {
     expect(parent).toBe('acme/third');
   });
 
-  it('give way to a living listing of that name with another creation day, and both rows stay', async () => {
-    const [old, now] = [{ createdAt: '2024-01-01T00:00:00Z' }, { createdAt: '2025-02-02T00:00:00Z' }];
-    await work.store(
-      listing('acme/old', old),
-      listing('acme/new', { ...now, formerRepositories: ['acme/old'] }),
-      listing('acme/alias', old),
-      relation('renamed_to', 'acme/alias', 'acme/new'),
-    );
+  itAtNight(
+    'give way to a living listing of that name with another creation day, and both rows stay',
+    async () => {
+      const [old, now] = [{ createdAt: '2024-01-01T00:00:00Z' }, { createdAt: '2025-02-02T00:00:00Z' }];
+      await work.store(
+        listing('acme/old', old),
+        listing('acme/new', { ...now, formerRepositories: ['acme/old'] }),
+        listing('acme/alias', old),
+        relation('renamed_to', 'acme/alias', 'acme/new'),
+      );
 
-    expect(await lead('acme/old')).toBe('acme/old');
-    expect(await lead('acme/alias')).toBe('acme/alias');
-    expect(await lead('acme/new')).toBe('acme/new');
-  });
+      expect(await lead('acme/old')).toBe('acme/old');
+      expect(await lead('acme/alias')).toBe('acme/alias');
+      expect(await lead('acme/new')).toBe('acme/new');
+    },
+  );
 
-  it('of several listings cannot be used by an artifact', async () => {
+  itAtNight('of several listings cannot be used by an artifact', async () => {
     const summary = await work.store(
       listing('acme/a', { formerRepositories: ['acme/old'] }),
       listing('acme/b', { formerRepositories: ['acme/old'] }),
@@ -117,7 +121,7 @@ describe("a repository's id", () => {
     expect(await lead('acme/name')).toBe('acme/name');
   });
 
-  it('lets two repositories swap their names', async () => {
+  itAtNight('lets two repositories swap their names', async () => {
     await work.store(listing('acme/a', { githubRepoId: '1' }), listing('acme/b', { githubRepoId: '2' }));
     const [a, b] = [await idOf('acme/a'), await idOf('acme/b')];
 
@@ -131,7 +135,7 @@ describe("a repository's id", () => {
     expect(await lead('acme/a')).toBe('acme/a');
   });
 
-  it('that another listing has is refused for a name without an id, and changes neither', async () => {
+  itAtNight('that another listing has is refused for a name without an id, and changes neither', async () => {
     await work.store(listing('acme/a', { githubRepoId: '1' }), listing('acme/b'));
 
     const summary = await work.store(listing('acme/b', { githubRepoId: '1' }));
@@ -141,7 +145,7 @@ describe("a repository's id", () => {
     expect(await idOf('acme/b')).toBeDefined();
   });
 
-  it('that is added or removed later does not make another subject', async () => {
+  itAtNight('that is added or removed later does not make another subject', async () => {
     await work.store(listing('acme/a'));
     const id = await idOf('acme/a');
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { account, listing, type Row, relation } from '../../../testing/import/rows.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { sampleFiles } from './import-files.ts';
 
 let work: ImportWorkspace;
@@ -91,7 +92,7 @@ async function oddRows(): Promise<Row[]> {
   const change = fc.tuple(fc.constantFrom(...fields), fc.option(oddValues, { nil: undefined }));
   const odd = fc.tuple(fc.constantFrom(...rows), fc.array(change, { minLength: 0, maxLength: 2 }));
   return fc
-    .sample(odd, { numRuns: 1500, seed: 20_261_121 })
+    .sample(odd, { numRuns: fewerUnlessNightly(600, 1500), seed: 20_261_121 })
     .map(([row, changes]) => ({ ...row, ...Object.fromEntries(changes) }));
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { registryState, rowVersions } from '../../../testing/import/registry-state.ts';
@@ -49,28 +50,33 @@ it('a reading of a file replaces no reading of a later release, and the same one
   expect(await readings()).toMatchObject([{ version: '1.1.0' }]);
 });
 
-it('a reading of a file counts as read at its last change, or when the operator says, but never in the future', async () => {
-  const file = await work.file([packument('robot', [FIRST])]);
-  const observed = () => work.database.query('SELECT utc_text(observed_at) AS at FROM package_reading');
-  const times: unknown[] = [];
-  for (const readAt of [undefined, '2025-12-31', '2026-02-03', '2026-02-03', '2999-01-01']) {
-    await work.run([file], readAt === undefined ? {} : { readAt: new Date(readAt) });
-    times.push(...(await observed()));
-  }
+itAtNight(
+  'a reading of a file counts as read at its last change, or when the operator says, but never in the future',
+  async () => {
+    const file = await work.file([packument('robot', [FIRST])]);
+    const observed = () => work.database.query('SELECT utc_text(observed_at) AS at FROM package_reading');
+    const times: unknown[] = [];
+    for (const readAt of [undefined, '2025-12-31', '2026-02-03', '2026-02-03', '2999-01-01']) {
+      await work.run([file], readAt === undefined ? {} : { readAt: new Date(readAt) });
+      times.push(...(await observed()));
+    }
 
-  const at = ({ at: time }: { at: string }) => time.slice(0, 10);
-  expect((times as { at: string }[]).map(at).slice(0, 4)).toEqual([
-    '2026-01-02',
-    '2026-01-02',
-    '2026-02-03',
-    '2026-02-03',
-  ]);
-  expect(Date.parse((times.at(-1) as { at: string }).at)).toBeLessThanOrEqual(Date.now());
-  expect(work.shown).toContain('  packages of npm count as read at their last change');
-  expect(work.shown).toContain('  packages of npm count as read at 2026-02-03 00:00 UTC, as --read-at says');
-});
+    const at = ({ at: time }: { at: string }) => time.slice(0, 10);
+    expect((times as { at: string }[]).map(at).slice(0, 4)).toEqual([
+      '2026-01-02',
+      '2026-01-02',
+      '2026-02-03',
+      '2026-02-03',
+    ]);
+    expect(Date.parse((times.at(-1) as { at: string }).at)).toBeLessThanOrEqual(Date.now());
+    expect(work.shown).toContain('  packages of npm count as read at their last change');
+    expect(work.shown).toContain(
+      '  packages of npm count as read at 2026-02-03 00:00 UTC, as --read-at says',
+    );
+  },
+);
 
-it('a reading of a file with a stated time writes nothing the second time', async () => {
+itAtNight('a reading of a file with a stated time writes nothing the second time', async () => {
   const files = [
     await work.file([
       listing('acme/robot', { npmPackage: 'robot' }),
@@ -135,21 +141,24 @@ it('a package that was missing and is in a file leads to its listing again', asy
   expect(await lead('npm:robot')).toBe('acme/robot');
 });
 
-it('an older record takes back neither a deprecation nor a version that was read without its time', async () => {
-  await work.database.query(
-    `INSERT INTO package_reading (ecosystem, name, outcome, version, released_at, deprecated, observed_at)
+itAtNight(
+  'an older record takes back neither a deprecation nor a version that was read without its time',
+  async () => {
+    await work.database.query(
+      `INSERT INTO package_reading (ecosystem, name, outcome, version, released_at, deprecated, observed_at)
      VALUES ('npm', 'robot', 'read', '1.1.0', '2026-03-04T05:06:07Z', true, '2026-05-01T00:00:00Z'),
        ('npm', 'timeless', 'read', '1.1.0', NULL, NULL, '2026-05-01T00:00:00Z')`,
-  );
+    );
 
-  await work.store(packument('robot', [FIRST, SECOND]), packument('timeless', [FIRST]));
+    await work.store(packument('robot', [FIRST, SECOND]), packument('timeless', [FIRST]));
 
-  const deprecated = 'SELECT name, version, deprecated FROM package_reading ORDER BY 1';
-  expect(await work.database.query(deprecated)).toEqual([
-    { name: 'robot', version: '1.1.0', deprecated: true },
-    { name: 'timeless', version: '1.1.0', deprecated: null },
-  ]);
-});
+    const deprecated = 'SELECT name, version, deprecated FROM package_reading ORDER BY 1';
+    expect(await work.database.query(deprecated)).toEqual([
+      { name: 'robot', version: '1.1.0', deprecated: true },
+      { name: 'timeless', version: '1.1.0', deprecated: null },
+    ]);
+  },
+);
 
 it('what is no whole record goes to the rejects', async () => {
   const short = { ...packument('robot', [FIRST]), time: undefined };
@@ -167,7 +176,7 @@ it('what is no whole record goes to the rejects', async () => {
   ]);
 });
 
-it.each([
+itAtNight.each([
   ['no file', [], /^urls: a file must have upload_time_iso_8601 or upload_time, because /],
   ['a file without its time', [{ filename: 'robot-1.0.0.tar.gz' }], /^urls: a file must have /],
   ['a file with an unusable time', [{ filename: 'robot-1.0.0.tar.gz', upload_time: 'soon' }], /^urls: /],
@@ -182,14 +191,14 @@ it.each([
   expect(await rowVersions(work.database)).toEqual(before);
 });
 
-it('a packument without any time is rejected', async () => {
+itAtNight('a packument without any time is rejected', async () => {
   const { kinds } = await work.store({ ...packument('robot', [FIRST]), time: {} });
 
   expect(kinds.packument).toMatchObject({ added: 0, rejected: 1 });
   expect((await work.rejects())[0]?.reason).toMatch(/^time: must have the time of a version, or `modified`/);
 });
 
-it('a project is dated by the oldest field of an upload, too', async () => {
+itAtNight('a project is dated by the oldest field of an upload, too', async () => {
   const urls = [{ filename: 'robot-1.0.0.tar.gz', upload_time: '2026-01-02T03:04:05' }];
   await work.store({ ...project('robot', FIRST), urls });
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { artifact, creator, listing, server } from '../../../testing/import/rows.ts';
@@ -13,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 describe('packages', () => {
-  it('lead to the only listing that names them, and to none when another names them too', async () => {
+  itAtNight('lead to the only listing that names them, and to none when another names them too', async () => {
     const npm = (name: string | null) => ({
       npmPackage: name,
       npmMonthlyDownloads: name === null ? null : 90_000,
@@ -53,7 +54,7 @@ describe('packages', () => {
     expect(await lead('npm:shared')).toBe('subject_not_found');
   });
 
-  it('of a listing are not those of the artifacts inside it', async () => {
+  itAtNight('of a listing are not those of the artifacts inside it', async () => {
     await work.store(
       listing('acme/server', { npmPackage: '@acme/server' }),
       artifact('acme/server', 'server', { npmPackage: '@acme/server' }),
@@ -66,7 +67,7 @@ describe('packages', () => {
 });
 
 describe('rows', () => {
-  it('keep nulls, long descriptions, odd names and texts in every script as they are', async () => {
+  itAtNight('keep nulls, long descriptions, odd names and texts in every script as they are', async () => {
     const description = `${'长描述 '.repeat(3000)}🧲 e\u0301`;
     const row = listing('acme/.odd.name', {
       name: '🧲 微信',
@@ -102,7 +103,7 @@ describe('rows', () => {
     expect(row).toEqual({ stars: 30, description: 'New.', at: new Date('2026-08-22T00:00:00Z') });
   });
 
-  it('of one name on two hosts are two listings of two creators', async () => {
+  itAtNight('of one name on two hosts are two listings of two creators', async () => {
     await work.store(
       listing('acme/tool'),
       listing('acme/tool', { host: 'gitlab.com' }),
@@ -116,7 +117,7 @@ describe('rows', () => {
     expect(await lead('https://gitlab.com/acme/tool')).toBe('gitlab.com/acme/tool');
   });
 
-  it('of creators without a listing are stored, and a new display name finds and leads', async () => {
+  itAtNight('of creators without a listing are stored, and a new display name finds and leads', async () => {
     await work.store(listing('acme/tool'), creator('acme', { displayName: 'Old Forge' }), creator('nobody'));
     await work.store(creator('acme', { displayName: 'New Foundry' }));
 
@@ -127,15 +128,18 @@ describe('rows', () => {
     expect(await lead('@nobody', 'creator')).toBe('nobody');
   });
 
-  it("that prove a creator's account change the scores of its listings, of their artifacts, and its own", async () => {
-    await work.store(listing('acme/tool'), artifact('acme/tool', 'part'), creator('acme'));
-    const before = await trustOf('acme/tool');
+  itAtNight(
+    "that prove a creator's account change the scores of its listings, of their artifacts, and its own",
+    async () => {
+      await work.store(listing('acme/tool'), artifact('acme/tool', 'part'), creator('acme'));
+      const before = await trustOf('acme/tool');
 
-    const summary = await work.store(creator('acme', { mcpRegistryGithubNamespace: true }));
+      const summary = await work.store(creator('acme', { mcpRegistryGithubNamespace: true }));
 
-    expect(summary.scored).toBe(3);
-    expect(await trustOf('acme/tool')).toBeGreaterThan(before);
-  });
+      expect(summary.scored).toBe(3);
+      expect(await trustOf('acme/tool')).toBeGreaterThan(before);
+    },
+  );
 
   it('can turn neither an agent into a skill nor a part of one repository into that of another', async () => {
     await work.store(listing('acme/tool'), artifact('acme/tool', 'part'));

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { osvRecord, type SampleRecord, storeOsv } from '../../../testing/advisories/sample-advisories.ts';
+import { describeAtNight, itAtNight } from '../../../testing/at-night.ts';
 import { listing, server } from '../../../testing/import/rows.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
 import { judgePackages } from '../../catalog/advisories/judge-packages.ts';
 import { readPackage } from '../../catalog/advisories/read-package.ts';
@@ -79,7 +81,7 @@ describe('a refresh of advisories', () => {
     ]);
   });
 
-  it('asks the next time only whether something has changed, and writes nothing', async () => {
+  itAtNight('asks the next time only whether something has changed, and writes nothing', async () => {
     await base(bad('a'));
     await refresh();
     await work.database.query("UPDATE advisory_reading SET read_at = '2026-01-01T00:00:00Z'");
@@ -96,7 +98,7 @@ describe('a refresh of advisories', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('stops reading the index at changes of more than a week before the last one', async () => {
+  itAtNight('stops reading the index at changes of more than a week before the last one', async () => {
     await base(bad('a', 1), bad('b', 20));
     await refresh();
     await work.makeDue();
@@ -166,14 +168,19 @@ describe('a refresh of advisories', () => {
     expect(await readings()).toHaveLength(1);
   });
 
-  it.each([
-    ['is missing', null, 'has no entry with that name'],
-    ['is no JSON', '<html>', 'not valid JSON'],
-    ['is no record', '{"id":1}', 'not an OSV record'],
-    ['is another record', JSON.stringify(bad('other', 2)), 'the file is another record'],
-    ['is older than the index says', JSON.stringify(bad('x', 1)), 'is older than the index says'],
-    ['is endless', `"${'x'.repeat(9_000_000)}"`, 'too large'],
-  ])('reports a record that %s, reads the others, and does not count as a reading', async (_, text, why) => {
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['is missing', null, 'has no entry with that name'],
+        ['is no JSON', '<html>', 'not valid JSON'],
+        ['is no record', '{"id":1}', 'not an OSV record'],
+        ['is another record', JSON.stringify(bad('other', 2)), 'the file is another record'],
+        ['is older than the index says', JSON.stringify(bad('x', 1)), 'is older than the index says'],
+        ['is endless', `"${'x'.repeat(9_000_000)}"`, 'too large'],
+      ],
+      ([what]) => what === 'is missing' || what === 'is older than the index says',
+    ),
+  )('reports a record that %s, reads the others, and does not count as a reading', async (_, text, why) => {
     await base(bad('a'), bad('b'), bad('c'), bad('d'));
     npm().push(bad('x', 2), bad('y', 3));
     work.standIn.world.osvFiles['npm/MAL-2026-x.json'] = text;
@@ -193,7 +200,7 @@ describe('a refresh of advisories', () => {
     expect(await readings()).toHaveLength(1);
   });
 
-  it('leaves out a record that an import would refuse too, and requests it only once', async () => {
+  itAtNight('leaves out a record that an import would refuse too, and requests it only once', async () => {
     await base(bad('a'), bad('b'));
     npm().push(bad('x', 2, { affected: [{ package: { ecosystem: 'npm', name: 'no name' } }] }));
 
@@ -208,7 +215,7 @@ describe('a refresh of advisories', () => {
     expect(await readings()).toHaveLength(1);
   });
 
-  it('passes over a record on which the host fails again and again', async () => {
+  itAtNight('passes over a record on which the host fails again and again', async () => {
     await base(bad('a'), bad('b'), bad('c'));
     npm().push(bad('x', 2), bad('y', 3));
     work.standIn.onRequest(async (path) => {
@@ -222,7 +229,7 @@ describe('a refresh of advisories', () => {
     expect([await stored(), await readings()]).toEqual([['a', 'b', 'c', 'y'], []]);
   });
 
-  it('asks for an import where most records are not stored, and requests none of them', async () => {
+  itAtNight('asks for an import where most records are not stored, and requests none of them', async () => {
     const empty = await refresh();
     const unasked = requested();
     await base(bad('a'));
@@ -241,6 +248,49 @@ describe('a refresh of advisories', () => {
     expect(await readings()).toEqual([]);
   });
 
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['403', { kind: 'answer', status: 403 }],
+        ['404', { kind: 'answer', status: 404 }],
+        ['304 unasked', { kind: 'answer', status: 304 }],
+        ['500', { kind: 'answer', status: 500 }],
+        [
+          'a redirect elsewhere',
+          { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } },
+        ],
+        ['a hang-up', { kind: 'hang_up' }],
+      ] as const,
+      ([what]) => what === '500',
+    ),
+  )('fails on %s for the index, and goes on where it was', async (_, trouble) => {
+    await base(bad('a'), bad('b'));
+    npm().push(bad('c', 2));
+    work.standIn.trouble(trouble);
+
+    const { outcomes } = await refresh();
+    const between = await stored();
+    await work.makeDue();
+    await refresh();
+
+    expect([outcomes, between]).toEqual([{ failed: 1 }, ['a', 'b']]);
+    expect([await stored(), (await readings()).length]).toEqual([['a', 'b', 'c'], 1]);
+  });
+
+  it('waits as long as the host asks, with the records that it has', async () => {
+    await base(bad('a'), bad('b'));
+    npm().push(bad('c', 2), bad('d', 3));
+    work.standIn.onRequest(async (path) => {
+      const limited = { kind: 'answer', status: 429, headers: { 'retry-after': '33' } } as const;
+      if (path.endsWith('-d.json')) work.standIn.trouble(limited);
+    });
+
+    expect(await refresh()).toMatchObject({ stillDue: 1, retryAfterSeconds: 33 });
+    expect(await stored()).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describeAtNight('a refresh of advisories', () => {
   it.each([
     ['a page', '<html><body>\n</body></html>\n'],
     ['an empty file', ''],
@@ -262,27 +312,6 @@ describe('a refresh of advisories', () => {
     expect(await readings()).toHaveLength(1);
   });
 
-  it.each([
-    ['403', { kind: 'answer', status: 403 }],
-    ['404', { kind: 'answer', status: 404 }],
-    ['304 unasked', { kind: 'answer', status: 304 }],
-    ['500', { kind: 'answer', status: 500 }],
-    ['a redirect elsewhere', { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:9/' } }],
-    ['a hang-up', { kind: 'hang_up' }],
-  ] as const)('fails on %s for the index, and goes on where it was', async (_, trouble) => {
-    await base(bad('a'), bad('b'));
-    npm().push(bad('c', 2));
-    work.standIn.trouble(trouble);
-
-    const { outcomes } = await refresh();
-    const between = await stored();
-    await work.makeDue();
-    await refresh();
-
-    expect([outcomes, between]).toEqual([{ failed: 1 }, ['a', 'b']]);
-    expect([await stored(), (await readings()).length]).toEqual([['a', 'b', 'c'], 1]);
-  });
-
   it('reports invalid lines of the index, reads the other records, and does not count as a reading', async () => {
     await base(bad('a'), bad('b'));
     npm().push(bad('c', 2));
@@ -297,18 +326,6 @@ describe('a refresh of advisories', () => {
 
     expect(problems).toMatchObject({ 'npm: 1 lines of the index are invalid.': 1 });
     expect([await stored(), await readings()]).toEqual([['a', 'b', 'c'], []]);
-  });
-
-  it('waits as long as the host asks, with the records that it has', async () => {
-    await base(bad('a'), bad('b'));
-    npm().push(bad('c', 2), bad('d', 3));
-    work.standIn.onRequest(async (path) => {
-      const limited = { kind: 'answer', status: 429, headers: { 'retry-after': '33' } } as const;
-      if (path.endsWith('-d.json')) work.standIn.trouble(limited);
-    });
-
-    expect(await refresh()).toMatchObject({ stillDue: 1, retryAfterSeconds: 33 });
-    expect(await stored()).toEqual(['a', 'b', 'c']);
   });
 
   it('reads the index again where it lists more changes than a pass holds', async () => {

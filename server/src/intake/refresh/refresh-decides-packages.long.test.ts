@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { importQueriesOf } from '../../../testing/import/import-queries.ts';
 import { listing, server } from '../../../testing/import/rows.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
@@ -43,7 +44,7 @@ it('a refresh that learns the id of a repository ends the package of another one
   expect(await lead('npm:robot')).toBe('subject_not_found');
 });
 
-it('a refresh that follows a rename ends the package until an entry names the new name', async () => {
+itAtNight('a refresh that follows a rename ends the package until an entry names the new name', async () => {
   const repository = work.standIn.world.repository({ name: 'acme/robot', id: '7' });
   await work.store(listing('acme/robot'), named({ repositoryId: '7' }));
   await work.refresh();
@@ -79,7 +80,7 @@ it('a listing that was delisted has the packages that are right when it comes ba
   expect(await lead('npm:robot')).toBe('acme/robot');
 });
 
-it('a listing that comes back has the published version of its package again', async () => {
+itAtNight('a listing that comes back has the published version of its package again', async () => {
   await work.store(listing('acme/robot'), named());
   const record = packument('robot', [{ version: '1.0.0', at: '2026-01-02T03:04:05Z' }]);
   work.standIn.world.package({ api: 'npm', name: 'robot', users: [], record });
@@ -97,7 +98,7 @@ it('a listing that comes back has the published version of its package again', a
   expect(await published()).toEqual(before);
 });
 
-it('an import of a row confirms the package that a manifest of its repository names', async () => {
+itAtNight('an import of a row confirms the package that a manifest of its repository names', async () => {
   await work.store(listing('acme/robot', { npmPackage: 'robot' }));
   const record = packument('robot', [
     { version: '1.0.0', at: '2026-01-02T03:04:05Z', repository: 'acme/robot' },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { artifact, listing } from '../../../testing/import/rows.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
 
@@ -36,7 +37,7 @@ describe('a repository that was renamed on its host', () => {
     ]);
   });
 
-  it('is followed by name alone where no id was known', async () => {
+  itAtNight('is followed by name alone where no id was known', async () => {
     await work.store(listing('old/tool'));
     const { id } = host().repository({ name: 'new/tool', formerNames: ['old/tool'] });
 
@@ -59,26 +60,29 @@ describe('a repository that was renamed on its host', () => {
     expect((await work.state('b/tool-classic')).id).toBe(second.id);
   });
 
-  it('is one listing with the one that has its new name, whichever is read first, unless facts contradict', async () => {
-    const pairs = [
-      ['first/old', 'first/new', 'former'],
-      ['second/new', 'second/old', 'current'],
-    ] as const;
-    for (const [one, other, first] of pairs) {
-      await work.store(listing(one));
-      await work.store(listing(other));
-      const [former, current] = first === 'former' ? [one, other] : [other, one];
-      const [merged, kept] = [await work.state(former), await work.state(current)];
-      const { id } = host().repository({ name: current, formerNames: [former] });
+  itAtNight(
+    'is one listing with the one that has its new name, whichever is read first, unless facts contradict',
+    async () => {
+      const pairs = [
+        ['first/old', 'first/new', 'former'],
+        ['second/new', 'second/old', 'current'],
+      ] as const;
+      for (const [one, other, first] of pairs) {
+        await work.store(listing(one));
+        await work.store(listing(other));
+        const [former, current] = first === 'former' ? [one, other] : [other, one];
+        const [merged, kept] = [await work.state(former), await work.state(current)];
+        const { id } = host().repository({ name: current, formerNames: [former] });
 
-      const { outcomes } = await work.refresh();
+        const { outcomes } = await work.refresh();
 
-      expect([first, outcomes.merged]).toEqual([first, 1]);
-      expect(await work.state(current)).toMatchObject({ id: kept.id, hostRepositoryId: id, stars: 340 });
-      expect(await work.named(`github.com/${former}`)).toEqual([current]);
-      expect(await work.named(merged.id)).toEqual([current]);
-    }
-  });
+        expect([first, outcomes.merged]).toEqual([first, 1]);
+        expect(await work.state(current)).toMatchObject({ id: kept.id, hostRepositoryId: id, stars: 340 });
+        expect(await work.named(`github.com/${former}`)).toEqual([current]);
+        expect(await work.named(merged.id)).toEqual([current]);
+      }
+    },
+  );
 
   it('is merged into the listing of its new name although the one of its old name has its id', async () => {
     await work.store(listing('old/tool', { githubRepoId: '5' }), listing('new/tool'));
@@ -91,18 +95,21 @@ describe('a repository that was renamed on its host', () => {
     expect(await work.named('github.com/old/tool')).toEqual(['new/tool']);
   });
 
-  it('keeps its name where the listing of its new name contradicts the host; the facts are still read', async () => {
-    await work.store(listing('old/tool'), listing('new/tool', { createdAt: '2019-01-01T00:00:00Z' }));
-    host().repository({ id: '5', name: 'new/tool', formerNames: ['old/tool'] });
+  itAtNight(
+    'keeps its name where the listing of its new name contradicts the host; the facts are still read',
+    async () => {
+      await work.store(listing('old/tool'), listing('new/tool', { createdAt: '2019-01-01T00:00:00Z' }));
+      host().repository({ id: '5', name: 'new/tool', formerNames: ['old/tool'] });
 
-    const { outcomes } = await work.refresh();
+      const { outcomes } = await work.refresh();
 
-    expect(outcomes.merged).toBeUndefined();
-    expect(await work.state('old/tool')).toMatchObject({ stars: 340 });
-    expect((await work.state('new/tool')).id).not.toBe((await work.state('old/tool')).id);
-  });
+      expect(outcomes.merged).toBeUndefined();
+      expect(await work.state('old/tool')).toMatchObject({ stars: 340 });
+      expect((await work.state('new/tool')).id).not.toBe((await work.state('old/tool')).id);
+    },
+  );
 
-  it('keeps a source’s statement about its parent', async () => {
+  itAtNight('keeps a source’s statement about its parent', async () => {
     const row = { githubRepoId: '77', parentRepository: 'origin/tool', parentRelation: 'port_of' };
     await work.store(listing('origin/tool'), listing('old/tool', row));
     host().repository({ name: 'origin/tool' });
@@ -134,7 +141,7 @@ describe('a new repository under the name of a listing', () => {
     expect(await work.named('github.com/maker/tool')).toEqual(['maker/tool', 'maker/tool~1']);
   });
 
-  it('does not hide the listed repository, which is requested by its id', async () => {
+  itAtNight('does not hide the listed repository, which is requested by its id', async () => {
     await work.store(listing('maker/tool', { githubRepoId: '1' }));
     const before = await work.state('maker/tool');
     host().repository({ id: '1', name: 'maker/tool-2', stars: 9_000 });
@@ -146,7 +153,7 @@ describe('a new repository under the name of a listing', () => {
     expect(await work.state('maker/tool-2')).toMatchObject({ id: before.id, stars: 9_000 });
   });
 
-  it('is not taken for the listed one that lost its name, which is requested by its id', async () => {
+  itAtNight('is not taken for the listed one that lost its name, which is requested by its id', async () => {
     await work.store(listing('maker/tool', { githubRepoId: '1' }));
     const before = await work.state('maker/tool');
     host().repository({ id: '1', name: 'maker-labs/tool', stars: 9_000 });

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { listing } from '../../../testing/import/rows.ts';
+import { fewerUnlessNightly, sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
 import { createStandIn } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { createRefreshJob, refreshListings, repositorySource } from './refresh-run.ts';
@@ -26,7 +28,7 @@ async function waitUntil(isSo: () => boolean): Promise<void> {
 }
 
 describe('a run', () => {
-  it('ends at its limit, and the next one continues there', async () => {
+  itAtNight('ends at its limit, and the next one continues there', async () => {
     await make(5);
 
     const first = await work.refresh({ limit: 2 });
@@ -37,7 +39,7 @@ describe('a run', () => {
     expect(new Set(paths()).size).toBe(5);
   });
 
-  it('begins with the most popular listings', async () => {
+  itAtNight('begins with the most popular listings', async () => {
     const stars = [40, 90_000, 5, 2_000, 11_000, 300];
     const names = stars.map((_, index) => `maker/tool-${index}`);
     const observed = { metricsObservedAt: '2026-11-01T00:00:00Z' };
@@ -69,14 +71,15 @@ describe('a run', () => {
   });
 
   it('reads no listing twice when two run at the same time', async () => {
-    await make(30);
+    const count = fewerUnlessNightly(16, 30);
+    await make(count);
 
     const [one, other] = await Promise.all([work.refresh(), work.refresh()]);
 
     const reads = (one.outcomes.read ?? 0) + (other.outcomes.read ?? 0);
-    expect(reads).toBe(30);
-    expect(new Set(paths()).size).toBe(30);
-    expect(paths()).toHaveLength(30);
+    expect(reads).toBe(count);
+    expect(new Set(paths()).size).toBe(count);
+    expect(paths()).toHaveLength(count);
     expect(Math.min(one.outcomes.read ?? 0, other.outcomes.read ?? 0)).toBeGreaterThan(0);
   });
 
@@ -119,7 +122,7 @@ describe('a run', () => {
     });
   });
 
-  it('queues the scores if a remote backend makes them', async () => {
+  itAtNight('queues the scores if a remote backend makes them', async () => {
     await make(1);
     const before = await work.state('github-maker/tool-0');
     const backend = createStandIn();
@@ -150,7 +153,7 @@ describe('rate limits of a host', () => {
     expect(retryAfterSeconds).toBeLessThanOrEqual(1_801);
   });
 
-  it.each([403, 429])(
+  it.each(sampleUnlessNightly([403, 429], (status) => status === 429))(
     'stop the run on that host at once when it says so (%i), and cost the listing nothing',
     async (status) => {
       await make(4);
@@ -167,7 +170,7 @@ describe('rate limits of a host', () => {
     },
   );
 
-  it('are waited for with the option `wait`', async () => {
+  itAtNight('are waited for with the option `wait`', async () => {
     await make(2);
     work.standIn.trouble({ kind: 'answer', status: 429, headers: { 'retry-after': '1' } });
     const startedAt = performance.now();
@@ -178,7 +181,7 @@ describe('rate limits of a host', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(950);
   });
 
-  it('do not keep a waiting run from being interrupted', async () => {
+  itAtNight('do not keep a waiting run from being interrupted', async () => {
     await make(2);
     const controller = new AbortController();
     work.standIn.trouble({ kind: 'answer', status: 429, headers: { 'retry-after': '3600' } });
@@ -208,7 +211,7 @@ describe('the refresh job of a server', () => {
     expect(rest).toEqual([1, 0]);
   });
 
-  it('remembers the rate limit of a host', async () => {
+  itAtNight('remembers the rate limit of a host', async () => {
     await make(3);
     const round = createJob(600);
     work.standIn.trouble({ kind: 'answer', status: 429, headers: { 'retry-after': '600' } });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { PLAN_BOOK } from '../../../testing/factories.ts';
 import { creator as creatorRow, listing as listingRow, type Row } from '../../../testing/import/rows.ts';
 import { saveRows } from '../../../testing/import/save-rows.ts';
@@ -55,38 +56,44 @@ describe('an account without a creator that proves a repository owner', () => {
     expect(await formerCreators(id)).toEqual([]);
   });
 
-  it.each(['somebody', 'ACME'])('takes it over under the handle that its owner chose: %s', async (handle) => {
-    const accountId = await world.account(handle);
-    const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
+  itAtNight.each(['somebody', 'ACME'])(
+    'takes it over under the handle that its owner chose: %s',
+    async (handle) => {
+      const accountId = await world.account(handle);
+      const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
 
-    await world.prove(accountId, acme());
+      await world.prove(accountId, acme());
 
-    const listing = await world.listing(id);
-    expect(listing).toMatchObject({ verified: true, creatorVerified: true });
-    for (const name of ['acme', 'github.com:acme', handle])
-      expect(await identityOf(name)).toMatchObject({
-        id: listing.creatorId,
-        handle,
-        publicPath: `/c/${handle}`,
-      });
-    expect((await resolveSubject(world.database, 'creator', creator.id, publicUrls)).id).toBe(
-      listing.creatorId,
-    );
-  });
+      const listing = await world.listing(id);
+      expect(listing).toMatchObject({ verified: true, creatorVerified: true });
+      for (const name of ['acme', 'github.com:acme', handle])
+        expect(await identityOf(name)).toMatchObject({
+          id: listing.creatorId,
+          handle,
+          publicPath: `/c/${handle}`,
+        });
+      expect((await resolveSubject(world.database, 'creator', creator.id, publicUrls)).id).toBe(
+        listing.creatorId,
+      );
+    },
+  );
 
-  it('is made the creator of that handle where the registry has none, so that a later import is its own', async () => {
-    const accountId = await world.account('somebody');
-    await world.prove(accountId, acme());
+  itAtNight(
+    'is made the creator of that handle where the registry has none, so that a later import is its own',
+    async () => {
+      const accountId = await world.account('somebody');
+      await world.prove(accountId, acme());
 
-    await importRow(listingRow('acme/robot'));
-    await importRow(creatorRow('acme', { displayName: 'Acme Inc' }));
-    await recheck();
+      await importRow(listingRow('acme/robot'));
+      await importRow(creatorRow('acme', { displayName: 'Acme Inc' }));
+      await recheck();
 
-    const { id } = await identityOf('acme');
-    expect(await listingNamed('acme/robot')).toEqual({ creatorId: id, verified: true });
-  });
+      const { id } = await identityOf('acme');
+      expect(await listingNamed('acme/robot')).toEqual({ creatorId: id, verified: true });
+    },
+  );
 
-  it('does not verify listings that others own', async () => {
+  itAtNight('does not verify listings that others own', async () => {
     const { creator } = await makeListing(world.database, { repository: 'acme/robot' });
     const other = await makeListing(world.database, { repository: 'someone-else/thing', creator });
     const elsewhere = await makeListing(world.database, {
@@ -116,7 +123,7 @@ describe('an account with a creator that proves a repository owner', () => {
       expect(await identityOf(handle)).toMatchObject({ id: own, publicPath: '/c/somebody', listingCount: 1 });
   });
 
-  it('is found by a search for its own handle', async () => {
+  itAtNight('is found by a search for its own handle', async () => {
     const { id } = await makeListing(world.database, { repository: 'acme/robot', name: 'robot' });
     const accountId = await world.account('somebody');
     await hasCreator(accountId);
@@ -130,7 +137,7 @@ describe('an account with a creator that proves a repository owner', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('gets what is imported under the handle later, and the import changes no name', async () => {
+  itAtNight('gets what is imported under the handle later, and the import changes no name', async () => {
     const accountId = await world.account('somebody');
     const own = await hasCreator(accountId);
     await world.prove(accountId, acme());
@@ -158,7 +165,7 @@ describe('a proved listing', () => {
     expect(await listingNamed('acme/robot~1')).toEqual({ ...before, verified: false });
   });
 
-  it('that moves to another owner is verified no more', async () => {
+  itAtNight('that moves to another owner is verified no more', async () => {
     await world.prove(await world.account(), acme());
     await importRow(listingRow('acme/robot', { githubRepoId: '1' }));
 
@@ -191,7 +198,7 @@ describe('a newer proof of the same account', () => {
     expect(await world.listing(kept.id)).toMatchObject({ verified: false, creatorVerified: false });
   });
 
-  it('wins between two that both have creators of their own', async () => {
+  itAtNight('wins between two that both have creators of their own', async () => {
     const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
     const host = acme();
     const [older, newer] = [await world.account('older'), await world.account('newer')];
@@ -226,7 +233,7 @@ describe('a newer proof of the same account', () => {
     expect(await creatorsOfAccounts(world.database, [older])).toEqual([creator.id]);
   });
 
-  it('withdraws what the former creator acknowledged', async () => {
+  itAtNight('withdraws what the former creator acknowledged', async () => {
     const parent = await makeListing(world.database, { repository: 'acme/robot' });
     const child = await makeListing(world.database, { parentId: parent.id, acknowledged: true });
     const accountId = await world.account();

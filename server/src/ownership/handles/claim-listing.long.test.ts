@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { untilBlocked } from '../../../testing/until-blocked.ts';
@@ -60,7 +62,7 @@ describe("registering another's repository", () => {
 });
 
 describe("the proved owner's registration", () => {
-  it('of a new repository is verified at once', async () => {
+  itAtNight('of a new repository is verified at once', async () => {
     await proveAcme(owner);
 
     const { id } = await register(owner);
@@ -94,7 +96,7 @@ describe("the proved owner's registration", () => {
     expect(found.agentId).toBe(first.id);
   });
 
-  it('of an imported listing replaces its text once; then it is already registered', async () => {
+  itAtNight('of an imported listing replaces its text once; then it is already registered', async () => {
     const { agentId } = await makeListing(world.database, { repository: 'acme/robot', type: 'agent' });
     await proveAcme(owner);
 
@@ -104,22 +106,25 @@ describe("the proved owner's registration", () => {
     await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
   });
 
-  it('under a handle that another host account had before takes nothing that that one registered', async () => {
-    const former = world.standIn.world.account({ handle: 'acme' });
-    await world.prove(stranger, former);
-    const { id } = await register(stranger);
-    former.handle = 'acme-renamed';
-    await proveAcme(owner);
+  itAtNight(
+    'under a handle that another host account had before takes nothing that that one registered',
+    async () => {
+      const former = world.standIn.world.account({ handle: 'acme' });
+      await world.prove(stranger, former);
+      const { id } = await register(stranger);
+      former.handle = 'acme-renamed';
+      await proveAcme(owner);
 
-    await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
+      await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
 
-    expect(await shown(id)).toMatchObject({ verified: false, creator: { handle: 'stranger' } });
-    await world.database.query(
-      'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE account_id = $1',
-      [stranger],
-    );
-    await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
-  });
+      expect(await shown(id)).toMatchObject({ verified: false, creator: { handle: 'stranger' } });
+      await world.database.query(
+        'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE account_id = $1',
+        [stranger],
+      );
+      await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
+    },
+  );
 
   it('locks the listing and the creators that it scores together, so that it never deadlocks with charges', async () => {
     const { database } = world;
@@ -144,7 +149,7 @@ describe("the proved owner's registration", () => {
     expect(await registering).toMatchObject({ id: agentId, isNew: false });
   });
 
-  it('cannot change the type, and need not name it', async () => {
+  itAtNight('cannot change the type, and need not name it', async () => {
     const { agentId } = await makeListing(world.database, { repository: 'acme/robot', type: 'skill' });
     await proveAcme(owner);
 
@@ -157,7 +162,7 @@ describe("the proved owner's registration", () => {
     expect(await register(owner)).toMatchObject({ id: agentId });
   });
 
-  it('may state a parent other than itself', async () => {
+  itAtNight('may state a parent other than itself', async () => {
     const { agentId } = await makeListing(world.database, { repository: 'acme/robot', type: 'agent' });
     const parent = await makeListing(world.database);
     await proveAcme(owner);
@@ -172,13 +177,24 @@ describe("the proved owner's registration", () => {
     expect(row).toEqual({ id: parent.id });
   });
 
-  it.each([
-    ['whose proof was removed', 'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL'],
-    ['whose proof has lapsed', "UPDATE linked_account SET checked_at = ledger_now() - interval '61 days'"],
-    ['who proved another host', "UPDATE linked_account SET host = 'gitlab.com'"],
-    ['who proved another kind of account', "UPDATE linked_account SET kind = 'node_packages'"],
-    ['who proved another account', "UPDATE linked_account SET handle = 'acme2', host_account_id = '1'"],
-  ])('is anybody’s registration of one %s', async (_name, change) => {
+  it.each(
+    sampleUnlessNightly(
+      [
+        [
+          'whose proof was removed',
+          'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL',
+        ],
+        [
+          'whose proof has lapsed',
+          "UPDATE linked_account SET checked_at = ledger_now() - interval '61 days'",
+        ],
+        ['who proved another host', "UPDATE linked_account SET host = 'gitlab.com'"],
+        ['who proved another kind of account', "UPDATE linked_account SET kind = 'node_packages'"],
+        ['who proved another account', "UPDATE linked_account SET handle = 'acme2', host_account_id = '1'"],
+      ],
+      ([whose]) => whose === 'whose proof was removed',
+    ),
+  )('is anybody’s registration of one %s', async (_name, change) => {
     const { id } = await register(stranger);
     await proveAcme(owner);
     await world.database.query(change);

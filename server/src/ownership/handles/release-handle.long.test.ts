@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { shiftClock } from '../../../testing/clock.ts';
 import {
   IMPORTED,
@@ -78,7 +79,7 @@ describe.each(sampleUnlessNightly(CASES, isInTurn))('a proof that %s (account %s
     });
   });
 
-  it('restores it as an import during the proof had it', async () => {
+  itAtNight('restores it as an import during the proof had it', async () => {
     const accountId = accountOf(handle);
     const link = await world.prove(accountId, host);
     await world.register(accountId);
@@ -99,7 +100,7 @@ describe.each(sampleUnlessNightly(CASES, isInTurn))('a proof that %s (account %s
 describe.each(sampleUnlessNightly(['acme', 'somebody'], (each) => each === 'acme'))(
   'a proof of the account %s that is removed',
   (handle) => {
-    it('lets a later import change it at once', async () => {
+    itAtNight('lets a later import change it at once', async () => {
       const accountId = accountOf(handle);
       const link = await world.prove(accountId, host);
       await world.register(accountId);
@@ -110,7 +111,7 @@ describe.each(sampleUnlessNightly(['acme', 'somebody'], (each) => each === 'acme
       expect(await world.shown()).toEqual({ ...RENEWED, verified: false, creator: 'acme' });
     });
 
-    it('keeps the history: former creators, former texts, former scores', async () => {
+    itAtNight('keeps the history: former creators, former texts, former scores', async () => {
       const { subject } = await world.idsOf('acme/robot');
       const accountId = accountOf(handle);
       const link = await world.prove(accountId, host);
@@ -130,7 +131,7 @@ describe.each(sampleUnlessNightly(['acme', 'somebody'], (each) => each === 'acme
       );
     });
 
-    it('lets a search find the listing by the registry’s text only', async () => {
+    itAtNight('lets a search find the listing by the registry’s text only', async () => {
       const accountId = accountOf(handle);
       const link = await world.prove(accountId, host);
       await world.register(accountId);
@@ -194,7 +195,7 @@ describe.each(sampleUnlessNightly(['acme', 'somebody'], (each) => each === 'acme
 );
 
 describe('a proof that ends', () => {
-  it('changes nothing where another proof of the same account is valid', async () => {
+  itAtNight('changes nothing where another proof of the same account is valid', async () => {
     const accountId = accountOf('somebody');
     await world.prove(accountId, host);
     await world.register(accountId);
@@ -225,7 +226,7 @@ describe('a proof that ends', () => {
     expect(await world.shown()).toMatchObject({ name: 'Ours', verified: true });
   });
 
-  it('lets its account start again: prove, and register again', async () => {
+  itAtNight('lets its account start again: prove, and register again', async () => {
     const accountId = accountOf('acme');
     const link = await world.prove(accountId, host);
     await world.register(accountId);
@@ -237,7 +238,7 @@ describe('a proof that ends', () => {
     expect(await world.shown()).toMatchObject({ ...OWN, verified: true, creator: 'acme' });
   });
 
-  it('keeps the text where the same account proves it again', async () => {
+  itAtNight('keeps the text where the same account proves it again', async () => {
     const accountId = accountOf('somebody');
     await world.prove(accountId, host);
     await world.register(accountId);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { shiftClock } from '../../../testing/clock.ts';
 import { server } from '../../../testing/import/rows.ts';
 import { saveRows } from '../../../testing/import/save-rows.ts';
@@ -65,7 +66,7 @@ async function newcomerAs(handle: string): Promise<string> {
 }
 
 describe('an account that proved a repository owner before it chose a handle', () => {
-  it('and chooses that one is that creator, whose id stays', async () => {
+  itAtNight('and chooses that one is that creator, whose id stays', async () => {
     const { id, creator } = await makeListing(world.database, { repository: 'acme/robot' });
 
     await choose(await newcomerAs('acme'), 'acme');
@@ -125,27 +126,30 @@ describe('an account that was renamed on its host', () => {
   });
 });
 
-it('an account that was renamed on its host loses the packages that the MCP registry proves for its old name', async () => {
-  const { id } = await makeListing(world.database, { repository: 'acme/robot' });
-  const accountId = await newcomerAs('acme');
-  await choose(accountId, 'acme');
-  const entry = parseRow(JSON.stringify(server('io.github.acme/robot', 'acme/robot', [['npm', 'robot']])));
-  if ('reason' in entry) throw new Error(entry.reason);
-  await inTransaction(world.database, async (connection) => {
-    await lockRegistry(connection);
-    await saveRows(connection, [entry]);
-  });
-  const packageOf = () =>
-    world.database.query(
-      `SELECT npm_package AS npm, npm_confirmed AS "isConfirmed" FROM listing WHERE subject_id = $1`,
-      [id],
-    );
-  expect(await packageOf()).toEqual([{ npm: 'robot', isConfirmed: true }]);
+itAtNight(
+  'an account that was renamed on its host loses the packages that the MCP registry proves for its old name',
+  async () => {
+    const { id } = await makeListing(world.database, { repository: 'acme/robot' });
+    const accountId = await newcomerAs('acme');
+    await choose(accountId, 'acme');
+    const entry = parseRow(JSON.stringify(server('io.github.acme/robot', 'acme/robot', [['npm', 'robot']])));
+    if ('reason' in entry) throw new Error(entry.reason);
+    await inTransaction(world.database, async (connection) => {
+      await lockRegistry(connection);
+      await saveRows(connection, [entry]);
+    });
+    const packageOf = () =>
+      world.database.query(
+        `SELECT npm_package AS npm, npm_confirmed AS "isConfirmed" FROM listing WHERE subject_id = $1`,
+        [id],
+      );
+    expect(await packageOf()).toEqual([{ npm: 'robot', isConfirmed: true }]);
 
-  await renameOnHost('acme-labs');
+    await renameOnHost('acme-labs');
 
-  expect(await packageOf()).toEqual([{ npm: null, isConfirmed: false }]);
-});
+    expect(await packageOf()).toEqual([{ npm: null, isConfirmed: false }]);
+  },
+);
 
 describe('the listings of an account that was proved', () => {
   beforeEach(async () => {
@@ -153,17 +157,20 @@ describe('the listings of an account that was proved', () => {
     expect(await foundBy('acme')).toEqual(['acme']);
   });
 
-  it('are found by a search under each handle that it chooses, and no longer under the one before', async () => {
-    const accountId = await newcomerAs('acme');
+  itAtNight(
+    'are found by a search under each handle that it chooses, and no longer under the one before',
+    async () => {
+      const accountId = await newcomerAs('acme');
 
-    await choose(accountId, 'ada');
-    expect(await foundBy('robot', 'ada', 'acme')).toEqual(['robot', 'ada']);
+      await choose(accountId, 'ada');
+      expect(await foundBy('robot', 'ada', 'acme')).toEqual(['robot', 'ada']);
 
-    await choose(accountId, 'grace');
-    expect(await foundBy('robot', 'ada', 'grace')).toEqual(['robot', 'grace']);
-  });
+      await choose(accountId, 'grace');
+      expect(await foundBy('robot', 'ada', 'grace')).toEqual(['robot', 'grace']);
+    },
+  );
 
-  it('are found under the handle that it chose before it proved the owner', async () => {
+  itAtNight('are found under the handle that it chose before it proved the owner', async () => {
     const accountId = await world.account('ada');
 
     await world.prove(accountId, world.standIn.world.account({ handle: 'acme', id: '4711' }));
@@ -171,15 +178,18 @@ describe('the listings of an account that was proved', () => {
     expect(await foundBy('robot', 'ada', 'acme')).toEqual(['robot', 'ada']);
   });
 
-  it('are found under the current handle on the host until a handle is chosen, and under that one afterwards', async () => {
-    const accountId = await newcomerAs('acme');
+  itAtNight(
+    'are found under the current handle on the host until a handle is chosen, and under that one afterwards',
+    async () => {
+      const accountId = await newcomerAs('acme');
 
-    await renameOnHost('initech');
-    expect(await foundBy('robot', 'initech', 'acme')).toEqual(['robot', 'initech']);
+      await renameOnHost('initech');
+      expect(await foundBy('robot', 'initech', 'acme')).toEqual(['robot', 'initech']);
 
-    await choose(accountId, 'ada');
-    expect(await foundBy('robot', 'ada', 'initech')).toEqual(['robot', 'ada']);
-  });
+      await choose(accountId, 'ada');
+      expect(await foundBy('robot', 'ada', 'initech')).toEqual(['robot', 'ada']);
+    },
+  );
 
   it('are found under the handle that its owner chose, not under the current one on the host', async () => {
     const accountId = await newcomerAs('acme');

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { shiftClock } from '../../../testing/clock.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { openFilledWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -60,11 +62,16 @@ describe('the check of a proof', () => {
     expect(Date.parse((await current())?.checkedAt ?? '')).toBeGreaterThan(Date.now() + 29 * 86_400_000);
   });
 
-  it.each([
-    ['the code was taken down', () => void Object.assign(host, { profile: 'nothing here' })],
-    ['the account is gone', () => void world.standIn.world.accounts.splice(0)],
-    ['the host is down', () => world.standIn.trouble({ kind: 'hang_up' })],
-  ])('where %s is noted as failed, counts on until 60 days, and is tried again', async (_name, trouble) => {
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['the code was taken down', () => void Object.assign(host, { profile: 'nothing here' })],
+        ['the account is gone', () => void world.standIn.world.accounts.splice(0)],
+        ['the host is down', () => world.standIn.trouble({ kind: 'hang_up' })],
+      ],
+      ([what]) => what === 'the code was taken down',
+    ),
+  )('where %s is noted as failed, counts on until 60 days, and is tried again', async (_name, trouble) => {
     await after('31 days');
     trouble();
 
@@ -77,7 +84,7 @@ describe('the check of a proof', () => {
     expect(await recheck()).toBe(1);
   });
 
-  it('that succeeds again forgets the failure', async () => {
+  itAtNight('that succeeds again forgets the failure', async () => {
     await after('31 days');
     world.standIn.trouble({ kind: 'answer', status: 500 });
     await recheck();
@@ -88,7 +95,7 @@ describe('the check of a proof', () => {
     expect(await current()).toMatchObject({ state: 'proved', checkFailedAt: null });
   });
 
-  it('is made by one process at a time, and by another if that one dies', async () => {
+  itAtNight('is made by one process at a time, and by another if that one dies', async () => {
     await after('31 days');
     const claimed = await Promise.all([recheck(), recheck(), recheck()]);
     expect(claimed.sort()).toEqual([0, 0, 1]);
@@ -131,12 +138,17 @@ describe('the proof of an organisation', () => {
     });
   });
 
-  it.each([
-    ['before it was noted where a code stood', null],
-    ['while the account was a person’s', 'repository'],
-    ['of its website', 'domain'],
-    ['of a package', 'package'],
-  ])('that was made by a file %s lapses at its next check', async (_name, place) => {
+  it.each(
+    sampleUnlessNightly(
+      [
+        ['before it was noted where a code stood', null],
+        ['while the account was a person’s', 'repository'],
+        ['of its website', 'domain'],
+        ['of a package', 'package'],
+      ],
+      ([, place]) => place === 'repository',
+    ),
+  )('that was made by a file %s lapses at its next check', async (_name, place) => {
     await world.database.query('UPDATE linked_account SET code_place = $1', [place]);
     await after('31 days');
 
@@ -147,7 +159,7 @@ describe('the proof of an organisation', () => {
     expect((await world.listing(listing.id)).creatorId).toBe(listing.creator.id);
   });
 
-  it('that has lapsed this way is valid again after an owner has published the code', async () => {
+  itAtNight('that has lapsed this way is valid again after an owner has published the code', async () => {
     await world.database.query('UPDATE linked_account SET code_place = NULL');
     await after('31 days');
     await recheck();
@@ -161,7 +173,7 @@ describe('the proof of an organisation', () => {
     expect((await world.listing(listing.id)).creatorId).toBe(creatorId);
   });
 
-  it('that was made by a DNS record stays valid, and has the usual time if DNS fails', async () => {
+  itAtNight('that was made by a DNS record stays valid, and has the usual time if DNS fails', async () => {
     host.website = 'https://acme.example';
     world.textRecords.set('_trust-directory.acme.example', link.code ?? '');
     await world.database.query("UPDATE linked_account SET code_place = 'domain'");
@@ -177,17 +189,20 @@ describe('the proof of an organisation', () => {
     expect(await marks()).toEqual(BOTH);
   });
 
-  it('whose code was in a place of its owners has the usual time after the code is removed', async () => {
-    expect(await codePlace()).toBe('profile');
-    await after('31 days');
+  itAtNight(
+    'whose code was in a place of its owners has the usual time after the code is removed',
+    async () => {
+      expect(await codePlace()).toBe('profile');
+      await after('31 days');
 
-    await recheck();
+      await recheck();
 
-    expect(await current()).toMatchObject({ state: 'proved', checkFailedAt: expect.any(String) });
-    expect(await marks()).toEqual(BOTH);
-  });
+      expect(await current()).toMatchObject({ state: 'proved', checkFailedAt: expect.any(String) });
+      expect(await marks()).toEqual(BOTH);
+    },
+  );
 
-  it('that was removed during the request to the host stays removed', async () => {
+  itAtNight('that was removed during the request to the host stays removed', async () => {
     await world.database.query('UPDATE linked_account SET code_place = NULL');
     await after('31 days');
     world.standIn.onRequest(async () => {
@@ -220,7 +235,7 @@ describe('an account that its host renamed', () => {
       expect((await resolveSubject(world.database, 'creator', name, publicUrls)).id).toBe(creatorId);
   });
 
-  it('takes over the creator that its new handle has in the registry', async () => {
+  itAtNight('takes over the creator that its new handle has in the registry', async () => {
     const other = await makeListing(world.database, { repository: 'acme-labs/tool' });
     host.handle = 'acme-labs';
     await after('31 days');
@@ -260,7 +275,7 @@ describe('a proof', () => {
     expect(await lapse()).toBe(0);
   });
 
-  it('that has lapsed is valid again after a good check', async () => {
+  itAtNight('that has lapsed is valid again after a good check', async () => {
     await after('61 days');
     await lapse();
 
@@ -284,7 +299,7 @@ describe('a proof', () => {
     expect(await recheck()).toBe(0);
   });
 
-  it('cannot be removed by another account', async () => {
+  itAtNight('cannot be removed by another account', async () => {
     const stranger = await world.account();
 
     const removal = removeLinkedAccount(world.database, {

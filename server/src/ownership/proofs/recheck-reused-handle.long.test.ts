@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftClock } from '../../../testing/clock.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { openProofWorld, type ProofWorld } from '../../../testing/proofs/proof-world.ts';
 import type { StandInAccount } from '../../../testing/stand-ins/stand-in-host-world.ts';
 import { type MadeListing, makeListing } from '../../../testing/subjects/registry.factory.ts';
@@ -36,7 +37,7 @@ const marks = async () => {
 const BOTH = { verified: true, creatorVerified: true };
 const NEITHER = { verified: false, creatorVerified: false };
 
-describe.each(['code', 'operator', 'identity_provider'])(
+describe.each(sampleUnlessNightly(['code', 'operator', 'identity_provider'], (by) => by === 'code'))(
   'a proof by %s whose handle belongs to another account by now',
   (provedBy) => {
     let stranger: StandInAccount;

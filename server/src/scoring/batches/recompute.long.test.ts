@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { replaceClock, shiftClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { createStandIn, usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../testing/subjects/registry.factory.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -64,7 +66,7 @@ describe('recompute', () => {
     expect(await database.query('SELECT * FROM score_due')).toEqual([]);
   });
 
-  it.each([
+  itAtNight.each([
     ['6 days 23 hours', 0],
     ['7 days 1 minute', 4],
   ])('after %s scores %d subjects again', async (interval, scored) => {
@@ -79,7 +81,7 @@ describe('recompute', () => {
     expect(changed).toHaveLength(scored);
   });
 
-  it('scores again what another method version or another backend had scored', async () => {
+  itAtNight('scores again what another method version or another backend had scored', async () => {
     await makeRegistry();
     await recompute(database, createStandIn());
     expect((await scoredNow()).scored).toBe(4);
@@ -126,7 +128,7 @@ describe('recompute', () => {
     expect(await database.query('SELECT subject_id AS id FROM score_due WHERE own')).toEqual([{ id: child }]);
   });
 
-  it('scores only the chosen types', async () => {
+  itAtNight('scores only the chosen types', async () => {
     await makeRegistry();
     const { backend, take } = watched();
 
@@ -135,7 +137,7 @@ describe('recompute', () => {
     expect(take()).toEqual(['maker']);
   });
 
-  it('counts incomplete evidence, which is no error and leaves the existing score', async () => {
+  itAtNight('counts incomplete evidence, which is no error and leaves the existing score', async () => {
     await makeRegistry();
     const bare = await makeListing(database, { name: 'bare' });
     await scoredNow();
@@ -192,24 +194,27 @@ describe('an interrupted recompute', () => {
     return { backend: { source: embeddedBackend.source, score }, signal: stop.signal, asked: () => asked };
   }
 
-  it.each([false, true])('finishes its batch, and resumes there; everything: %s', async (all) => {
-    await makeMany(230);
-    if (all) await scoredNow();
-    const { backend, signal, asked } = stoppingAfter(30);
+  it.each(sampleUnlessNightly([false, true], (all) => all))(
+    'finishes its batch, and resumes there; everything: %s',
+    async (all) => {
+      await makeMany(230);
+      if (all) await scoredNow();
+      const { backend, signal, asked } = stoppingAfter(30);
 
-    const first = await recompute(database, backend, { all, signal });
-    const askedFirst = asked();
-    const second = await recompute(database, backend, { all });
+      const first = await recompute(database, backend, { all, signal });
+      const askedFirst = asked();
+      const second = await recompute(database, backend, { all });
 
-    expect(first).toMatchObject({ scored: askedFirst, finished: false });
-    expect(askedFirst).toBeGreaterThanOrEqual(30);
-    expect(askedFirst).toBeLessThan(230);
-    expect(second).toMatchObject({ scored: 231 - askedFirst, finished: true });
-    expect(asked()).toBe(231);
-    expect(await database.query('SELECT * FROM recompute_run')).toEqual([]);
-  });
+      expect(first).toMatchObject({ scored: askedFirst, finished: false });
+      expect(askedFirst).toBeGreaterThanOrEqual(30);
+      expect(askedFirst).toBeLessThan(230);
+      expect(second).toMatchObject({ scored: 231 - askedFirst, finished: true });
+      expect(asked()).toBe(231);
+      expect(await database.query('SELECT * FROM recompute_run')).toEqual([]);
+    },
+  );
 
-  it('of everything starts again after it was complete', async () => {
+  itAtNight('of everything starts again after it was complete', async () => {
     await makeMany(3);
 
     for (let run = 0; run < 2; run += 1) expect((await scoredNow({ all: true })).scored).toBe(4);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { replaceClock, shiftClock } from '../../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { listQueued } from '../../../testing/scoring/list-queued.ts';
 import { createStandIn, usableScore } from '../../../testing/stand-ins/stand-in-backend.ts';
@@ -57,7 +59,7 @@ it('creators are scored in two parts, so that one is computed while the other is
   expect(await listQueued(database)).toEqual([]);
 });
 
-it('a failure of one part is reported after the other has ended', async () => {
+itAtNight('a failure of one part is reported after the other has ended', async () => {
   const creators = [await makeCreator(database), await makeCreator(database)].map(({ id }) => id);
   await enqueueScoring(database, creators);
   const [first] = creators.sort();
@@ -86,7 +88,7 @@ describe('queue entries', () => {
     expect(await readQueueEntries(database, [one, other])).toMatchObject([{ id: one, own: true }]);
   });
 
-  it('for own facts are not replaced by those for inherited facts', async () => {
+  itAtNight('for own facts are not replaced by those for inherited facts', async () => {
     const [one = ''] = await makeMany(1);
 
     await enqueueScoring(database, [one]);
@@ -95,35 +97,38 @@ describe('queue entries', () => {
     expect(await readQueueEntries(database, [one])).toMatchObject([{ own: true }]);
   });
 
-  it('for overtaken scores are found by the versions since, however many there were before', async () => {
-    const [id = ''] = await makeMany(1);
-    await enqueueScoring(database, [id]);
-    await scoreQueuedSubjects(database, embeddedBackend, NEVER, QUIET);
-    await database.query(
-      `INSERT INTO score_version (subject_id, version, content, ledger_id)
+  itAtNight(
+    'for overtaken scores are found by the versions since, however many there were before',
+    async () => {
+      const [id = ''] = await makeMany(1);
+      await enqueueScoring(database, [id]);
+      await scoreQueuedSubjects(database, embeddedBackend, NEVER, QUIET);
+      await database.query(
+        `INSERT INTO score_version (subject_id, version, content, ledger_id)
        SELECT subject_id, version - n * interval '1 second', content, gen_random_uuid()
        FROM score_version, generate_series(1, 2000) n WHERE subject_id = $1 LIMIT 2000`,
-      [id],
-    );
-    await database.query('ANALYZE score_version, score_evidence');
-
-    const readSoFar = async (connection: Connection) => {
-      const [row] = await connection.query<{ rows: number }>(
-        "SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'score_version'",
+        [id],
       );
-      return row?.rows;
-    };
-    const [before, after] = await inTransaction(database, async (connection) => {
-      const first = await readSoFar(connection);
-      await enqueueOvertaken(connection, [
-        { id, since: new Date().toISOString(), version: new Date().toISOString() },
-      ]);
-      return [first, await readSoFar(connection)];
-    });
+      await database.query('ANALYZE score_version, score_evidence');
 
-    expect(before).toBeGreaterThan(-1);
-    expect(after).toBe(before);
-  });
+      const readSoFar = async (connection: Connection) => {
+        const [row] = await connection.query<{ rows: number }>(
+          "SELECT (seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'score_version'",
+        );
+        return row?.rows;
+      };
+      const [before, after] = await inTransaction(database, async (connection) => {
+        const first = await readSoFar(connection);
+        await enqueueOvertaken(connection, [
+          { id, since: new Date().toISOString(), version: new Date().toISOString() },
+        ]);
+        return [first, await readSoFar(connection)];
+      });
+
+      expect(before).toBeGreaterThan(-1);
+      expect(after).toBe(before);
+    },
+  );
 
   it('of one subject for both reasons in one call become one entry for own facts', async () => {
     const [one = '', other = ''] = await makeMany(2);
@@ -136,7 +141,7 @@ describe('queue entries', () => {
     ]);
   });
 
-  it('made under a stopped clock still differ', async () => {
+  itAtNight('made under a stopped clock still differ', async () => {
     await replaceClock(database);
     await database.query("UPDATE test_clock SET fixed = '2026-11-21T12:00:00Z'");
     const [one = ''] = await makeMany(1);
@@ -162,7 +167,7 @@ describe('scoring the queue', () => {
     expect(scores).toEqual({ count: 6 });
   });
 
-  it('ends even if a remote backend never scores some subjects; they stay queued', async () => {
+  itAtNight('ends even if a remote backend never scores some subjects; they stay queued', async () => {
     const ids = await makeMany(4);
     await enqueueScoring(database, ids);
     const backend = createStandIn(async (request) => {
@@ -176,6 +181,7 @@ describe('scoring the queue', () => {
   });
 
   it('runs concurrently with transactions on the same subjects, without a deadlock', async () => {
+    const rounds = fewerUnlessNightly(12, 30);
     const ids = await makeMany(60);
     await enqueueScoring(database, ids);
     const change = (round: number) =>
@@ -193,7 +199,7 @@ describe('scoring the queue', () => {
         await enqueueScoring(connection, some);
       });
     const changes = (async () => {
-      for (let round = 0; round < 30; round += 1) await change(round);
+      for (let round = 0; round < rounds; round += 1) await change(round);
     })();
     const scorings = Array.from({ length: 3 }, () =>
       scoreQueuedSubjects(database, embeddedBackend, NEVER, QUIET),
