@@ -44,7 +44,7 @@ export const cutPoints: Experiment = {
   promise:
     'wherever the line to the database is cut, the call comes to one known end and is charged once at most',
   unit: 'cut points per 16 bytes',
-  amount: { suite: fewerUnlessNightly(0.12, 1), long: 16 },
+  amount: { suite: fewerUnlessNightly(0.06, 1), long: 16 },
   async run(arena, perSixteen) {
     const { database, url } = await arena.database();
     await replaceClock(database);

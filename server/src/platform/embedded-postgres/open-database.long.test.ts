@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import {
   type EmbeddedWorkspace,
   type PreparedFolder,
@@ -30,7 +31,7 @@ describe('the application modules', () => {
     await (await opening).stop();
   });
 
-  it('are loaded if another process already runs the database', async () => {
+  itAtNight('are loaded if another process already runs the database', async () => {
     await work.usePrepared();
     await work.open();
 
