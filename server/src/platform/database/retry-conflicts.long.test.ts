@@ -102,7 +102,7 @@ describe.concurrent('work that conflicts with another transaction', () => {
     },
   );
 
-  it('is abandoned after six attempts, with the error of the last', async () => {
+  itAtNight('is abandoned after six attempts, with the error of the last', async () => {
     const { work, tries } = failing('40P01', 99);
 
     await expect(retryConflicts(work)).rejects.toSatisfy((error) => errorCode(error)?.code === '40P01');

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 describe('the application modules', () => {
-  it('are loaded in parallel, once a PostgreSQL program has been launched', async () => {
+  itAtNight('are loaded in parallel, once a PostgreSQL program has been launched', async () => {
     const { opening, loading } = openWhileLoading(embeddedIn(work.root), async () => readdirSync(work.root));
     const first = await Promise.race([opening.then(() => 'the database'), loading.then(() => 'the parts')]);
 
@@ -31,7 +31,7 @@ describe('the application modules', () => {
     await (await opening).stop();
   });
 
-  itAtNight('are loaded if another process already runs the database', async () => {
+  it('are loaded if another process already runs the database', async () => {
     await work.usePrepared();
     await work.open();
 
