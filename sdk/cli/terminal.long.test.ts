@@ -97,7 +97,7 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
     },
   );
 
-  it('prints no colours and unwrapped lines to a pipe, and colours on demand', async () => {
+  itAtNight('prints no colours and unwrapped lines to a pipe, and colours on demand', async () => {
     const args = ['score', visitor.subject, '--yes'];
 
     const piped = inTerminal(program.file, args, { env, columns: 40, pipe: '2>/dev/null | cat' });

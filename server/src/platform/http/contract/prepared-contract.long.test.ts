@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
 import type { Contract } from './contract.ts';
 import { loadContract } from './parse-contract.ts';
@@ -40,7 +41,7 @@ describe('the contract that the build prepared', () => {
     expect(opened.routes?.map(({ operationId }) => operationId)).toEqual(ids);
   });
 
-  it('is of no use for another text, which is parsed', async () => {
+  itAtNight('is of no use for another text, which is parsed', async () => {
     const left = JSON.stringify(await prepareContract(textOf('before')));
 
     const opened = await open(textOf('after').replace('title: Trust Directory', 'title: Another'), left);

@@ -184,12 +184,10 @@ const CHANGES: Readonly<Record<string, () => Promise<unknown>>> = {
     change("UPDATE listing SET description = 'Imported: ' || description, updated_at = ledger_now()"),
 };
 
-/** Changes that every run makes, one of each kind: a score, a fact, a proof, a part, a delisting and an import. */
+/** Changes that every run makes, one of each kind: a score, a proof, a delisting and an import. */
 const CHANGES_BY_DAY = [
   'a settled call',
-  'what its host says of it',
   'a proof that is taken back',
-  'a new artifact',
   'delisting',
   'listing again',
   'an import',
