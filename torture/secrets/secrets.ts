@@ -12,7 +12,7 @@ export const secrets: Experiment = {
   id: 'B11',
   promise: 'no log, answer, metric, row or last words of a server hold a secret that it was shown',
   unit: 'accounts, each with four secrets',
-  amount: { suite: fewerUnlessNightly(1, 12), long: 300 },
+  amount: { suite: fewerUnlessNightly(4, 12), long: 300 },
   async run(arena, accounts) {
     const { database, url } = await arena.database();
     const upstream = await arena.upstream();

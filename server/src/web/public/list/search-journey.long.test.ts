@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itAtNight } from '../../../../testing/at-night.ts';
 import { openBrowser, type TestBrowser } from '../../../../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
+import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
 import { makeDirectoryWorld } from '../../../../testing/pages/directory-world.ts';
 
 let site: TestSite;
@@ -46,7 +47,7 @@ async function tabTo(page: Page, text: string): Promise<void> {
 }
 
 describe('a person who looks for an agent', () => {
-  it('finds it, its origin and its creator with the keyboard alone', async () => {
+  itAtNight('finds it, its origin and its creator with the keyboard alone', async () => {
     const page = await open();
 
     await page.keyboard.press('/');
@@ -200,7 +201,7 @@ describe('a person who looks for an agent', () => {
     }
   });
 
-  itAtNight('goes from a row to its category, its tags and its creator', async () => {
+  it('goes from a row to its category, its tags and its creator', async () => {
     const page = await open('/agents?q=changelog+release');
     const row = page.locator('.rows > li').first();
 
@@ -215,7 +216,7 @@ describe('a person who looks for an agent', () => {
     expect(address(page)).toBe('/c/acme');
   });
 
-  itAtNight('ticks two and compares them', async () => {
+  it('ticks two and compares them', async () => {
     const page = await open('/agents?q=tool&sort=name');
     const [first = '', second = ''] = await names(page);
 
@@ -251,8 +252,8 @@ describe('a person who looks for an agent', () => {
     expect(address(page)).toBe('/c/openbench');
   });
 
-  // The search by address must work with and without scripts.
-  itAtNight.each([true, false])(
+  // The search by address must work with and without scripts. By day, only the test with scripts runs.
+  it.each(sampleUnlessNightly([true, false], (hasScript) => hasScript))(
     'gets straight to what an address names, with script: %s',
     async (javaScriptEnabled) => {
       const page = await open('/', javaScriptEnabled);
