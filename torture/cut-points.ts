@@ -23,7 +23,7 @@ import { type Experiment, mustHold } from './experiment.ts';
 const LANES = 12;
 const STEP_BYTES = 16;
 const LEASE_MS = 10_000;
-/** How long to wait for a statement after its call has ended. */
+/** Maximum wait for a statement after its call has ended. */
 const UNSENT_AFTER_MS = 5_000;
 
 type Statement = keyof typeof STATEMENT_TEXT;

@@ -19,7 +19,7 @@ const COLOUR = /\u001b\[[\d;]*m/g;
 
 const plain = (text: string) => text.replaceAll(COLOUR, '');
 
-/** Arguments of a metered call, whose output every run checks. */
+/** Returns the arguments of a metered call, whose output every run checks. */
 const SCORING = ({ subject }: Visitor) => ['score', subject, '--yes'];
 
 /** Every command with output, and a pattern that the output must match. */

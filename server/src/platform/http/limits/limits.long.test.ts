@@ -19,7 +19,7 @@ import { newSecret } from '../credentials/secret.ts';
 
 const LIMIT = 3;
 const WRITE_LIMIT = 2;
-/** How often every kind of guess is repeated at once. */
+/** Number of concurrent rounds of guesses; each round makes one guess of every kind. */
 const ROUNDS = fewerUnlessNightly(8, 40);
 
 let test: TestDatabase;
