@@ -7,7 +7,7 @@ export const OUTSIDE = ['**/node_modules/**', '**/dist/**'];
 const FOLDERS = '{server,torture,bench,ops,sdk,contract-tests}';
 /** Tests whose result depends on the version of PostgreSQL: schema, statements of the ledger, partitions. */
 const DEPENDS_ON_VERSION = [
-  'server/src/platform/database/{migrate,describe-schema}*.long.test.ts',
+  'server/src/platform/database/describe-schema.long.test.ts',
   'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
   'server/src/operations/{six-operations,cached-plans}.long.test.ts',
 ];
@@ -50,14 +50,18 @@ export function withDatabase(name: string, include: string[], exclude: string[] 
 
 /**
  * Project on the oldest supported PostgreSQL, with large tables in partitions. The gate runs the tests whose result depends on the
- * server's version; `npm run test:nightly` runs everything about the ledger and metered calls.
+ * server's version; `npm run test:nightly` runs everything about migrations, the ledger and metered calls.
  */
 export const OLDEST = {
   test: {
     ...SHARED,
     name: 'long-oldest',
     include: IS_NIGHTLY
-      ? ['server/src/{billing/ledger,operations}/**/*.{db,long}.test.ts', ...DEPENDS_ON_VERSION]
+      ? [
+          'server/src/{billing/ledger,operations}/**/*.{db,long}.test.ts',
+          'server/src/platform/database/migrate*.long.test.ts',
+          ...DEPENDS_ON_VERSION,
+        ]
       : DEPENDS_ON_VERSION,
     exclude: OUTSIDE,
     globalSetup: ['server/testing/oldest-global-setup.ts'],

@@ -102,7 +102,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
   });
 
   it('has only TypeScript that runs as it stands', async () => {
-    const tried = (await blocks(file, 'ts')).filter((_, index) => IS_NIGHTLY || index % 3 === 0);
+    const tried = (await blocks(file, 'ts')).filter((_, index) => IS_NIGHTLY || index % 6 === 0);
     for (const block of tried) {
       const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
       const code = ts.transpileModule(block, { compilerOptions }).outputText;

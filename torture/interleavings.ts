@@ -41,7 +41,7 @@ export const interleavings: Experiment = {
   promise:
     'in whatever order the statements of three same-key requests and the reaper come, one charge is the most',
   unit: 'schedules',
-  amount: { suite: fewerUnlessNightly(160, 2_000), long: 100_000 },
+  amount: { suite: fewerUnlessNightly(80, 2_000), long: 100_000 },
   async run(arena, schedules) {
     const counts: Record<string, number> = {};
     let done = 0;

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fewerUnlessNightly } from '../server/testing/nightly.ts';
 import { type Experiment, mustBeNone, mustHold } from './experiment.ts';
 import { moody } from './moody-upstream.ts';
 import { scoreAfter } from './scoring-upstream.ts';
@@ -17,7 +16,7 @@ export const serverKills: Experiment = {
   id: 'F1',
   promise: 'kill -9 of a server loses no receipt, doubles no charge and leaves no hold behind',
   unit: 'kills',
-  amount: { suite: fewerUnlessNightly(2, 10), long: 500 },
+  amount: { suite: 10, long: 500 },
   async run(arena, kills) {
     const places = Math.max(2, Math.min(MOST_PLACES, kills));
     const { database, url } = await arena.database();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { States } from '../../contract-tests/targets/states.ts';
 import { TARGETS, type Target } from '../../contract-tests/targets/target.ts';
+import { itAtNight } from '../../server/testing/at-night.ts';
 import { sampleUnlessNightly } from '../../server/testing/nightly.ts';
 import { type BuiltCommandLine, buildCommandLine } from '../test/built-command-line.ts';
 import { INTERRUPT, inTerminal } from '../test/pseudo-terminal.ts';
@@ -18,6 +19,9 @@ const COLOUR = /\u001b\[[\d;]*m/g;
 
 const plain = (text: string) => text.replaceAll(COLOUR, '');
 
+/** Returns the arguments of a metered call, whose output every run checks. */
+const SCORING = ({ subject }: Visitor) => ['score', subject, '--yes'];
+
 /** Every command with output, and a pattern that the output must match. */
 const SHOWING: [command: string, args: (visitor: Visitor) => string[], shows: RegExp][] = [
   ['lookup', ({ subject }) => ['lookup', subject], /^trust +[\d.]+ of 100$/m],
@@ -25,7 +29,7 @@ const SHOWING: [command: string, args: (visitor: Visitor) => string[], shows: Re
   ['lineage', ({ id }) => ['lineage', id], /^└─ .*AGT-\w{8}/m],
   ['receipts', () => ['receipts'], /shown\.|No receipts\./],
   ['score', ({ subject }) => ['score', subject, '--dry-run'], /^price +/m],
-  ['score', ({ subject }) => ['score', subject, '--yes'], /^receipt +[\w-]{36}$/m],
+  ['score', SCORING, /^receipt +[\w-]{36}$/m],
 ];
 
 /** Ways to have no colours: the environment and the options. */
@@ -67,15 +71,18 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
   afterEach(() => target.restore());
   afterAll(() => target?.stop());
 
-  it.each(SHOWING)('%s is coloured and fits 60 columns', async (_command, args, shows) => {
-    const session = inTerminal(program.file, args(visitor), { env, columns: COLUMNS });
+  it.each(sampleUnlessNightly(SHOWING, ([, args]) => args === SCORING))(
+    '%s is coloured and fits 60 columns',
+    async (_command, args, shows) => {
+      const session = inTerminal(program.file, args(visitor), { env, columns: COLUMNS });
 
-    expect(await session.ended, session.output()).toBe(0);
-    expect(plain(session.output())).toMatch(shows);
-    expect(session.output()).toMatch(COLOUR);
-    for (const line of plain(session.output()).split('\n'))
-      expect(widthOf(line)).toBeLessThanOrEqual(COLUMNS);
-  });
+      expect(await session.ended, session.output()).toBe(0);
+      expect(plain(session.output())).toMatch(shows);
+      expect(session.output()).toMatch(COLOUR);
+      for (const line of plain(session.output()).split('\n'))
+        expect(widthOf(line)).toBeLessThanOrEqual(COLUMNS);
+    },
+  );
 
   it.each(sampleUnlessNightly(COLOURLESS, ([name]) => name === 'a dumb terminal'))(
     'shows no colour with %s',
@@ -90,7 +97,7 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
     },
   );
 
-  it('prints no colours and unwrapped lines to a pipe, and colours on demand', async () => {
+  itAtNight('prints no colours and unwrapped lines to a pipe, and colours on demand', async () => {
     const args = ['score', visitor.subject, '--yes'];
 
     const piped = inTerminal(program.file, args, { env, columns: 40, pipe: '2>/dev/null | cat' });
@@ -106,7 +113,7 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
     expect(forced.output()).toMatch(COLOUR);
   });
 
-  it('prints JSON that parses, in a terminal too', async () => {
+  itAtNight('prints JSON that parses, in a terminal too', async () => {
     const session = inTerminal(program.file, ['lookup', visitor.subject, '--json'], {
       env,
       columns: COLUMNS,
@@ -140,7 +147,7 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
     },
   );
 
-  it('exits with 130 on Ctrl-C during the question, with nothing spent', async () => {
+  itAtNight('exits with 130 on Ctrl-C during the question, with nothing spent', async () => {
     const session = inTerminal(program.file, ['score', visitor.subject], { env });
 
     await session.shows(/Run it\?/);
@@ -173,7 +180,7 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
     });
   });
 
-  it('exits with 130 on Ctrl-C during a free request', async () => {
+  itAtNight('exits with 130 on Ctrl-C during a free request', async () => {
     const line = await slowLine(visitor.baseUrl, 60_000);
     const slow = { ...env, TRUST_DIRECTORY_URL: line.url };
     const session = inTerminal(program.file, ['lookup', visitor.subject], { env: slow });
@@ -185,7 +192,7 @@ describe.each(CHOSEN.map(({ name, start }) => [name, start] as const))('on the %
     expect(session.output()).toContain('Stopped.');
   });
 
-  it('exits silently when the reader closes the pipe', async () => {
+  itAtNight('exits silently when the reader closes the pipe', async () => {
     const session = inTerminal(program.file, ['search', '--json'], { env, pipe: '| head -n 1' });
 
     expect(await session.ended).toBe(0);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { itAtNight } from '../../server/testing/at-night.ts';
 import { sampleUnlessNightly } from '../../server/testing/nightly.ts';
 import { lookupService, unknownPackages } from './lookup-service.ts';
 import { installSdk } from './packed-package.ts';
@@ -125,19 +126,23 @@ describe('the GitHub Action', () => {
     300_000,
   );
 
-  it('runs no part of an input as a command', async () => {
-    const { url } = await lookupService(unknownPackages);
-    const cwd = project(SOUND);
+  itAtNight(
+    'runs no part of an input as a command',
+    async () => {
+      const { url } = await lookupService(unknownPackages);
+      const cwd = project(SOUND);
 
-    await runAction(cwd, {
-      url,
-      package: packages.join(' '),
-      paths: '$(touch injected)\n`touch injected`; touch injected',
-      policy: '"; touch injected; "',
-    });
+      await runAction(cwd, {
+        url,
+        package: packages.join(' '),
+        paths: '$(touch injected)\n`touch injected`; touch injected',
+        policy: '"; touch injected; "',
+      });
 
-    expect((await run('ls', { cwd })).stdout).not.toContain('injected');
-  }, 300_000);
+      expect((await run('ls', { cwd })).stdout).not.toContain('injected');
+    },
+    300_000,
+  );
 });
 
 // In a checkout without history, the contents of the documented commit cannot be read.
@@ -149,23 +154,27 @@ it.skipIf(!hasCommit)('the documents name a commit that has this Action and this
   }
 });
 
-it('the entry for pre-commit runs the command with its arguments', async () => {
-  const [hook] = parse(textOf('.pre-commit-hooks.yaml')) as {
-    entry: string;
-    args: string[];
-    files: string;
-  }[];
-  if (!hook) throw new Error('There is no hook.');
-  const { url } = await lookupService(unknownPackages);
-  const line = [hook.entry, ...hook.args].join(' ');
-  const checks = sampleUnlessNightly(
-    CHECKS.filter(({ more }) => !('report-only' in more)),
-    ({ code }) => code > 0,
-  );
+itAtNight(
+  'the entry for pre-commit runs the command with its arguments',
+  async () => {
+    const [hook] = parse(textOf('.pre-commit-hooks.yaml')) as {
+      entry: string;
+      args: string[];
+      files: string;
+    }[];
+    if (!hook) throw new Error('There is no hook.');
+    const { url } = await lookupService(unknownPackages);
+    const line = [hook.entry, ...hook.args].join(' ');
+    const checks = sampleUnlessNightly(
+      CHECKS.filter(({ more }) => !('report-only' in more)),
+      ({ code }) => code > 0,
+    );
 
-  for (const { lock, code } of checks)
-    expect(await shell(line, project(lock), { TRUST_DIRECTORY_URL: url })).toMatchObject({ code });
-  expect(
-    ['a/uv.lock', '.cursor/mcp.json', 'readme.md'].map((name) => new RegExp(hook.files).test(name)),
-  ).toEqual([true, true, false]);
-}, 300_000);
+    for (const { lock, code } of checks)
+      expect(await shell(line, project(lock), { TRUST_DIRECTORY_URL: url })).toMatchObject({ code });
+    expect(
+      ['a/uv.lock', '.cursor/mcp.json', 'readme.md'].map((name) => new RegExp(hook.files).test(name)),
+    ).toEqual([true, true, false]);
+  },
+  300_000,
+);

@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { sampleUnlessNightly } from '../testing/nightly.ts';
 import { packagesIn, recordLoads } from '../testing/recorded-loads.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { startServer } from '../testing/server-process.ts';
@@ -57,14 +59,16 @@ describe('a start on an existing database', () => {
 });
 
 describe('a command of the operator', () => {
-  it.each(['--help', 'keys create --help', 'recompute --help'])(
+  const HELP = ['--help', 'keys create --help', 'recompute --help'];
+
+  it.each(sampleUnlessNightly(HELP, (line) => line.startsWith('keys')))(
     'that only prints help (%s) loads nothing of the server',
     async (line) => {
       expect(await packagesOf(line)).toEqual(['commander']);
     },
   );
 
-  it('loads nothing of the pages and the API', async () => {
+  itAtNight('loads nothing of the pages and the API', async () => {
     const loaded = await packagesOf('accounts create --handle example-labs');
 
     expect(loaded).toEqual(expect.arrayContaining(['commander', 'pg', 'sequelize']));

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../testing/at-night.ts';
 import { firstCall, WELCOME } from '../testing/first-call.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
-import { IS_NIGHTLY, sampleUnlessNightly } from '../testing/nightly.ts';
+import { sampleUnlessNightly } from '../testing/nightly.ts';
 import { INFO, logOf, type ServerProcess, startServer } from '../testing/server-process.ts';
 
 let folder: string;
@@ -50,9 +51,8 @@ describe('npm start without a configured database', () => {
   let listings = 0;
   let printed = '';
 
-  it('reports a port in use without losing the key: the next start shows it', async () => {
-    // The next test shows the key of this folder in every run; at night, its first start is an undisturbed one.
-    const env = { DATA_DIR: join(folder, IS_NIGHTLY ? 'taken' : 'data') };
+  itAtNight('reports a port in use without losing the key: the next start shows it', async () => {
+    const env = { DATA_DIR: join(folder, 'taken') };
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const port = String((holder.address() as { port: number }).port);
@@ -63,7 +63,6 @@ describe('npm start without a configured database', () => {
     holder.close();
 
     expect(failure).toContain(`Port ${port} of 127.0.0.1 is in use`);
-    if (!IS_NIGHTLY) return;
     server = await startServer(env, { entry: 'real' });
     expect(await server.printed(SECRET)).toBeTruthy();
   });
@@ -118,7 +117,7 @@ describe('npm start without a configured database', () => {
     await second.end('SIGKILL');
   });
 
-  it('recovers by itself after a kill -9', async () => {
+  itAtNight('recovers by itself after a kill -9', async () => {
     const third = await start();
 
     expect(await totalOf(third)).toBe(listings);
@@ -139,7 +138,7 @@ describe('npm start without a configured database', () => {
     },
   );
 
-  it('restarts its database after a kill -9 of it, and continues', async () => {
+  itAtNight('restarts its database after a kill -9 of it, and continues', async () => {
     const running = await start();
     await running.printed(WELCOME);
     const file = join(folder, 'data', 'postgres', 'postmaster.pid');
@@ -156,8 +155,9 @@ describe('npm start without a configured database', () => {
     expect(await running.end('SIGTERM')).toEqual({ code: 0, signal: null });
   });
 
-  if (IS_NIGHTLY)
-    it('can be started twice at once on one data folder: both serve with one signing key, and one shows the key of the API', async () => {
+  itAtNight(
+    'can be started twice at once on one data folder: both serve with one signing key, and one shows the key of the API',
+    async () => {
       const env = { DATA_DIR: join(folder, 'twice'), LOG_LEVEL: 'trace' };
       const pair = await Promise.all([
         startServer(env, { entry: 'real' }),
@@ -182,20 +182,26 @@ describe('npm start without a configured database', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       for (const { stdout, stderr } of [...pair, server].map((each) => each.output()))
         for (const { d } of stored) expect(stdout + stderr).not.toContain(d);
-    });
+    },
+  );
 
-  it.each([
+  const INVALID: [env: Record<string, string>, sentence: RegExp][] = [
     [
       { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', DATABASE_START_TIMEOUT_SECONDS: '0' },
       /DATABASE_URL names cannot be used/,
     ],
     [{ PLANS_FILE: '/no/such/file.json' }, /PLANS_FILE cannot be read/],
     [{ HOST: '203.0.113.1' }, /HOST 203\.0\.113\.1, PORT \d+ cannot be listened on/],
-  ])('names the invalid setting: %j', async (env, sentence) => {
-    const failure = startServer({ DATA_DIR: join(folder, 'data'), ...env }, { entry: 'real', cwd: folder });
+  ];
 
-    await expect(failure).rejects.toThrow(sentence);
-  });
+  it.each(sampleUnlessNightly(INVALID, ([env]) => 'DATABASE_URL' in env))(
+    'names the invalid setting: %j',
+    async (env, sentence) => {
+      const failure = startServer({ DATA_DIR: join(folder, 'data'), ...env }, { entry: 'real', cwd: folder });
+
+      await expect(failure).rejects.toThrow(sentence);
+    },
+  );
 
   it('refuses unknown arguments, so that a mistyped one is not ignored', async () => {
     const failure = startServer({ DATA_DIR: join(folder, 'data') }, { entry: 'real', args: ['--dmeo'] });
@@ -203,7 +209,7 @@ describe('npm start without a configured database', () => {
     await expect(failure).rejects.toThrow('does not know the argument --dmeo');
   });
 
-  it('reports all configuration errors at once, and does not start', async () => {
+  itAtNight('reports all configuration errors at once, and does not start', async () => {
     const failure = await startServer(
       { DATA_DIR: folder, LOG_LEVEL: 'loud', TRUST_PROXY: 'everyone' },
       { entry: 'real' },

@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 it('every forged proof is refused', async () => {
-  // Similar forgeries are adjacent in the list, so every fourth one includes some of each kind.
-  const forgeries = sampleUnlessNightly(FORGERIES, (_, index) => index % 4 === 0);
+  // Similar forgeries are adjacent in the list, so every sixth one includes some of each kind.
+  const forgeries = sampleUnlessNightly(FORGERIES, (_, index) => index % 6 === 0);
   const outcomes = await tryForgeries(world, forgeries);
 
   expect(outcomes.filter(({ gain }) => gain !== null)).toEqual([]);
@@ -29,7 +29,8 @@ it('every forged proof is refused', async () => {
 });
 
 it('genuine proofs in the same places are accepted', async () => {
-  const outcomes = await tryForgeries(world, GENUINE_PROOFS, FORGERIES.length + 1);
+  const genuine = sampleUnlessNightly(GENUINE_PROOFS, (_, index) => index % 2 === 0);
+  const outcomes = await tryForgeries(world, genuine, FORGERIES.length + 1);
 
   expect(outcomes.filter(({ gain }) => gain === null)).toEqual([]);
 });

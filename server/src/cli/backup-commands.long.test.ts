@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { makeAccount } from '../../testing/factories.ts';
+import { IS_NIGHTLY } from '../../testing/nightly.ts';
 import { runCommand } from '../../testing/run-command.ts';
+import { runCommandHere } from '../../testing/run-command-here.ts';
 
 let folder: string;
 let databases: TestDatabase[];
@@ -24,7 +26,8 @@ it('database export and database restore copy a database, and verify its ledger 
 
   const exported = await runCommand(['database', 'export', 'whole.gz'], from ?? {}, folder);
   const restored = await runCommand(['database', 'restore', 'whole.gz'], to ?? {}, folder);
-  const again = await runCommand(['database', 'restore', 'whole.gz'], to ?? {}, folder);
+  const restore = ['database', 'restore', join(folder, 'whole.gz')];
+  const again = await (IS_NIGHTLY ? runCommand(restore, to ?? {}) : runCommandHere(restore, to ?? {}));
 
   expect(exported).toMatchObject({
     code: 0,

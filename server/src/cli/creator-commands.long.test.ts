@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { CommandResult } from '../../testing/run-command.ts';
 import { runCommandHere } from '../../testing/run-command-here.ts';
@@ -28,7 +29,7 @@ const verify = (options: string) => command(`creators verify --account example-l
 const ACME = '--kind repo_host --host github.com --handle acme --evidence https://acme.example/proof';
 
 describe('the creator commands', () => {
-  it('refuse an account that the host does not know, and evidence that is no URL', async () => {
+  itAtNight('refuse an account that the host does not know, and evidence that is no URL', async () => {
     expect(await verify(ACME)).toMatchObject({ code: 1, stderr: expect.stringContaining('github.com') });
     const script = ACME.replace('https://acme.example/proof', 'javascript:alert(1)');
     expect(await verify(script)).toMatchObject({ code: 1, stderr: expect.stringContaining('http') });
@@ -60,7 +61,7 @@ describe('the creator commands', () => {
     expect(await marks()).toEqual([{ verified: false, creator: false }]);
   });
 
-  it('give an account the handle of its proved creator, and no other', async () => {
+  itAtNight('give an account the handle of its proved creator, and no other', async () => {
     await makeListing(test.database, { repository: 'other/robot' });
     await verify(ACME);
 

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
+import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { MIGRATION_LOCK, migrateDown, migrateUp, pendingMigrations } from './migrate.ts';
 
 let test: TestDatabase;
@@ -95,7 +97,7 @@ describe('an index that is made concurrently', () => {
     expect(await indexes()).toEqual([]);
   });
 
-  it.each([
+  const TABLES: [what: string, before: string, written: string, half: string, whole: string[]][] = [
     ['one table', '', 'big', 'big_by_name half made', WHOLE],
     [
       'a table in parts',
@@ -106,7 +108,9 @@ describe('an index that is made concurrently', () => {
         (name) => `${name} valid`,
       ),
     ],
-  ])(
+  ];
+
+  it.each(sampleUnlessNightly(TABLES, ([, before]) => before === ''))(
     'on %s that was killed half made is made anew by the next start',
     async (_what, before, written, half, whole) => {
       for (const statement of before.split(';').filter(Boolean)) await test.database.query(statement);
@@ -125,7 +129,7 @@ describe('an index that is made concurrently', () => {
     },
   );
 
-  it('releases the lock to a process of an older version that waits inside the database', async () => {
+  itAtNight('releases the lock to a process of an older version that waits inside the database', async () => {
     const [database] = await test.database.query<{ name: string }>('SELECT current_database() AS name');
     await test.database.query(`ALTER DATABASE ${database?.name} SET deadlock_timeout = '50ms'`);
     const open = await writer();
@@ -155,7 +159,7 @@ describe('an index that is made concurrently', () => {
     expect(await pendingMigrations(test.url, { folder })).toEqual(['0002-index']);
   });
 
-  it('that waits too long for a transaction is abandoned, and created by a later start', async () => {
+  itAtNight('that waits too long for a transaction is abandoned, and created by a later start', async () => {
     const open = await writer();
 
     const patience = { lockWaitMs: 50, concurrentWaitMs: 50 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { packageFile } from '../package-files.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -74,7 +75,7 @@ const CHANGES: readonly string[] = [
   'DROP EXTENSION pg_trgm CASCADE',
 ];
 
-it('tells every change of a schema', async () => {
+itAtNight('tells every change of a schema', async () => {
   const { database, url } = await emptyDatabase();
   await migrateUp(url);
   const unnoticed: string[] = [];

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { giveCredits, makeAccount, makeListing } from '../../../testing/factories.ts';
 import {
@@ -118,7 +119,7 @@ describe('the check that sessions keep what they prepare', () => {
 describe.skipIf(withoutPgBouncer)(
   `behind PgBouncer${withoutPgBouncer ? `: ${withoutPgBouncer}` : ''}`,
   () => {
-    it('a start stops with the setting to change, before anything is written', async () => {
+    itAtNight('a start stops with the setting to change, before anything is written', async () => {
       const pooler = await openPooler('transaction');
 
       const started = startServer({ DATABASE_URL: pooler }, { entry: 'real' });
@@ -153,7 +154,7 @@ describe.skipIf(withoutPgBouncer)(
       expect(await test.database.query(LOCKS_LEFT, [LOCK])).toEqual([]);
     });
 
-    it('no limit that a lock or an index lifts is lifted for others', async () => {
+    itAtNight('no limit that a lock or an index lifts is lifted for others', async () => {
       const empty = await createTestDatabase({ empty: true });
       const { folder, name } = await indexOnTable(empty);
       await empty.database.query(`ALTER DATABASE ${name} SET statement_timeout = '7s'`);
@@ -169,7 +170,7 @@ describe.skipIf(withoutPgBouncer)(
       expect(found).toEqual([[{ statement_timeout: '7s' }], [{ lock_timeout: '6s' }]]);
     });
 
-    it('an index that takes longer than the role may says how to make it', async () => {
+    itAtNight('an index that takes longer than the role may says how to make it', async () => {
       const empty = await createTestDatabase({ empty: true });
       const { folder, name } = await indexOnTable(empty);
       await migrateUp(empty.url, { folder, to: '0001-table' });
@@ -195,7 +196,7 @@ describe.skipIf(withoutPgBouncer)(
       expect(settled).toBe(CALLS);
     });
 
-    it('the check passes where each session has a server of its own', async () => {
+    itAtNight('the check passes where each session has a server of its own', async () => {
       await expect(requirePreparedStatements(await openPooler('session'))).resolves.toBeUndefined();
     });
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createBarrier } from '../../../testing/barrier.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts';
 import { makeAccount } from '../../../testing/factories.ts';
@@ -39,7 +40,7 @@ async function twoAccounts(): Promise<[string, string]> {
 }
 
 describe('two transactions that wait for each other', () => {
-  it('one of them is told 40P01, and the other goes on', async () => {
+  itAtNight('one of them is told 40P01, and the other goes on', async () => {
     const [one, other] = await twoAccounts();
     const meet = createBarrier(2);
 
@@ -101,7 +102,7 @@ describe.concurrent('work that conflicts with another transaction', () => {
     },
   );
 
-  it('is abandoned after six attempts, with the error of the last', async () => {
+  itAtNight('is abandoned after six attempts, with the error of the last', async () => {
     const { work, tries } = failing('40P01', 99);
 
     await expect(retryConflicts(work)).rejects.toSatisfy((error) => errorCode(error)?.code === '40P01');

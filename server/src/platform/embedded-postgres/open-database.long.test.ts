@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import {
   type EmbeddedWorkspace,
   type PreparedFolder,
@@ -21,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => work.close());
 
 describe('the application modules', () => {
-  it('are loaded in parallel, once a PostgreSQL program has been launched', async () => {
+  itAtNight('are loaded in parallel, once a PostgreSQL program has been launched', async () => {
     const { opening, loading } = openWhileLoading(embeddedIn(work.root), async () => readdirSync(work.root));
     const first = await Promise.race([opening.then(() => 'the database'), loading.then(() => 'the parts')]);
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describeAtNight, itAtNight } from '../../../testing/at-night.ts';
 import { replaceClock } from '../../../testing/clock.ts';
 import { openDatabaseProxy } from '../../../testing/database-proxy.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../../testing/factories.ts';
 import { readRepeatedly } from '../../../testing/http/read-repeatedly.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
-import { IS_NIGHTLY } from '../../../testing/nightly.ts';
+import { fewerUnlessNightly, sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { writeListings } from '../../../testing/outdated-copies.ts';
 import { makeDirectoryWorld } from '../../../testing/pages/directory-world.ts';
 import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
@@ -33,7 +34,8 @@ let secret: string;
 let cookie: string;
 
 beforeAll(async () => {
-  server = await startReplicatedServer(2);
+  // Only tests at night promote a replica, which needs a second one.
+  server = await startReplicatedServer(fewerUnlessNightly(1, 2));
   [replica, survivor] = server.replicas as [TestReplica, TestReplica];
   const replicas = [replica.url];
   writing = await openReadingProcess(server.url, { replicas });
@@ -109,8 +111,8 @@ describe('public reads', () => {
     await untilReadFromReplica();
     const before = at('primary');
 
-    for (const url of [...Object.values(PUBLIC_PAGES), '/api/agents?q=notes', '/sitemap.xml'])
-      await read(url);
+    const pages = sampleUnlessNightly(Object.values(PUBLIC_PAGES), (_, index) => index % 3 === 0);
+    for (const url of [...pages, '/api/agents?q=notes', '/sitemap.xml']) await read(url);
 
     expect(at('primary')).toBe(before);
     expect((await replica.statements()).join()).toMatch(/FROM listing\b/);
@@ -143,7 +145,7 @@ describe('public reads', () => {
   it('are never older than a receipt that another process has just returned', async () => {
     const chance = seededRandom();
     const before = at('replica');
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < fewerUnlessNightly(8, 15); round += 1) {
       await replica.pause(chance.chance(0.4));
       if (chance.chance(0.3)) await replica.pause(false).then(() => untilReadFromReplica());
       const receipt = await call();
@@ -154,7 +156,7 @@ describe('public reads', () => {
   });
 });
 
-describe('a cached response', () => {
+describeAtNight('a cached response', () => {
   it('is not served to clients that know newer data, even without notifications', async () => {
     const line = await openDatabaseProxy(server.url);
     const deaf = await openReadingProcess(server.url, {
@@ -231,44 +233,42 @@ describe('a replica that', () => {
     expect(await load.stop()).toBeGreaterThan(15);
   });
 
-  if (IS_NIGHTLY)
-    it('hangs fails no request', async () => {
-      await untilReadFromReplica();
-      const load = readRepeatedly(other.app, urls());
-      await countsGrow('replica');
+  itAtNight('hangs fails no request', async () => {
+    await untilReadFromReplica();
+    const load = readRepeatedly(other.app, urls());
+    await countsGrow('replica');
 
-      replica.freeze(true);
-      await countsGrow('primary');
-      replica.freeze(false);
-      await countsGrow('replica');
+    replica.freeze(true);
+    await countsGrow('primary');
+    replica.freeze(false);
+    await countsGrow('replica');
 
-      expect(await load.stop()).toBeGreaterThan(15);
-    });
+    expect(await load.stop()).toBeGreaterThan(15);
+  });
 
-  if (IS_NIGHTLY)
-    it('restarts at an earlier position is not used as if at its former one', async () => {
-      await untilReadFromReplica();
-      const receipt = await call();
-      await replica.caughtUp();
-      await untilReadFromReplica();
+  itAtNight('restarts at an earlier position is not used as if at its former one', async () => {
+    await untilReadFromReplica();
+    const receipt = await call();
+    await replica.caughtUp();
+    await untilReadFromReplica();
 
-      await replica.kill();
-      await replica.start({ recovery_min_apply_delay: '1h' });
-      const behind = await replica.ask<{ version: string }>(
-        `SELECT current_version::text AS version FROM subject WHERE id = '${listing.subjectId}'`,
-      );
-      await expect.poll(() => other.services.replicas?.replicas[0]?.status()).not.toBe('away');
-      const shown = await Promise.all(Array.from({ length: 20 }, () => versionShown()));
+    await replica.kill();
+    await replica.start({ recovery_min_apply_delay: '1h' });
+    const behind = await replica.ask<{ version: string }>(
+      `SELECT current_version::text AS version FROM subject WHERE id = '${listing.subjectId}'`,
+    );
+    await expect.poll(() => other.services.replicas?.replicas[0]?.status()).not.toBe('away');
+    const shown = await Promise.all(Array.from({ length: 20 }, () => versionShown()));
 
-      expect(behind[0]?.version.slice(0, 26).replace(' ', 'T')).not.toBe(receipt.slice(0, 26));
-      for (const version of shown) expect(version >= receipt).toBe(true);
-      await replica.kill();
-      await replica.start();
-      await untilReadFromReplica();
-    });
+    expect(behind[0]?.version.slice(0, 26).replace(' ', 'T')).not.toBe(receipt.slice(0, 26));
+    for (const version of shown) expect(version >= receipt).toBe(true);
+    await replica.kill();
+    await replica.start();
+    await untilReadFromReplica();
+  });
 });
 
-describe('a replica that at last', () => {
+describeAtNight('a replica that at last', () => {
   // It must not be ahead of the server that will be promoted.
   beforeAll(() => survivor.streamFrom(replica.url));
 

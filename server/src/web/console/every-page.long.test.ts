@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeAtNight } from '../../../testing/at-night.ts';
 import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { openVisitor, type Visitor } from '../../../testing/browser/visit-page.ts';
@@ -36,9 +37,7 @@ function visitorOf(who: ConsolePage['who']): Promise<Visitor> {
   return visitors[who];
 }
 
-/** Pages of the console that every run checks. */
-const SAMPLE = ['keys', 'key-wrong'];
-const PAGES = sampleUnlessNightly(CONSOLE_PAGES, ({ name }) => SAMPLE.includes(name));
+const PAGES = sampleUnlessNightly(CONSOLE_PAGES, ({ name }) => name === 'keys');
 
 describe('every page of the console', () => {
   it.each(PAGES.map((page) => [page.name, page] as const))(
@@ -57,7 +56,7 @@ describe('every page of the console', () => {
   );
 });
 
-describe('a page of the console that cannot be shown', () => {
+describeAtNight('a page of the console that cannot be shown', () => {
   it('shows unexpected failures and rate limits without faults in the browser', async () => {
     const troubled = await openTestSite({ RATE_LIMIT_READ_PER_MINUTE: '1' });
     const { accountId } = await makeAccount(troubled.database);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { openBrowser, type TestBrowser } from '../../../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../../../testing/browser/test-site.ts';
 import { watchPage } from '../../../testing/browser/watch-page.ts';
@@ -101,7 +102,7 @@ it('a person goes from a sign-in link to a key, a call, its receipt, and revokin
   expect(await call(secret, repository)).toBe(401);
 });
 
-it('an agent is registered with the keyboard alone, after an error that gets the focus', async () => {
+itAtNight('an agent is registered with the keyboard alone, after an error that gets the focus', async () => {
   await signIn('keyboard-only');
   const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
   const tabTo = async (id: string) => {
@@ -135,32 +136,35 @@ it('an agent is registered with the keyboard alone, after an error that gets the
   expect(await textOf('main')).toMatch(/not verified/i);
 });
 
-it('the only key of the free plan is replaced without scripts, and one click selects the new secret', async () => {
-  const { repository } = await makeListing(site.database);
-  const accountId = await signIn('without-script', { javaScriptEnabled: false });
-  const old = await makeKey('server');
-  await page.getByRole('link', { name: 'I have stored it' }).click();
-  expect(await textOf('main')).toContain('no slot is free');
-  expect(await page.getByRole('link', { name: 'Create a key' }).count()).toBe(0);
+itAtNight(
+  'the only key of the free plan is replaced without scripts, and one click selects the new secret',
+  async () => {
+    const { repository } = await makeListing(site.database);
+    const accountId = await signIn('without-script', { javaScriptEnabled: false });
+    const old = await makeKey('server');
+    await page.getByRole('link', { name: 'I have stored it' }).click();
+    expect(await textOf('main')).toContain('no slot is free');
+    expect(await page.getByRole('link', { name: 'Create a key' }).count()).toBe(0);
 
-  await page.getByRole('link', { name: /^Replace server/ }).click();
-  await page.getByRole('button', { name: 'Replace the key' }).click();
-  const fresh = await textOf('.secret code');
-  await page.locator('.secret code').click();
+    await page.getByRole('link', { name: /^Replace server/ }).click();
+    await page.getByRole('button', { name: 'Replace the key' }).click();
+    const fresh = await textOf('.secret code');
+    await page.locator('.secret code').click();
 
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(fresh);
-  expect(await call(old, repository)).toBe(401);
-  expect(await call(fresh, repository)).toBe(200);
-  expect(await keysOf(accountId)).toBe(2);
-  const download = page.waitForEvent('download');
-  await page.goto(`${site.url}/console/usage`);
-  await page.getByRole('link', { name: 'Download CSV' }).click();
-  const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
-  expect(lines).toHaveLength(2);
-  expect(lines[1]).toMatch(/,agent_score,[0-9a-f-]{36},server,free,/);
-});
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(fresh);
+    expect(await call(old, repository)).toBe(401);
+    expect(await call(fresh, repository)).toBe(200);
+    expect(await keysOf(accountId)).toBe(2);
+    const download = page.waitForEvent('download');
+    await page.goto(`${site.url}/console/usage`);
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toMatch(/,agent_score,[0-9a-f-]{36},server,free,/);
+  },
+);
 
-it('an account is proved step by step, and its listings become verified', async () => {
+itAtNight('an account is proved step by step, and its listings become verified', async () => {
   const account = host.world.account({ handle: 'robot-makers' });
   const { repository } = await makeListing(site.database, { owner: 'robot-makers', name: 'arm' });
   const [stored] = await site.database.query<{ createdAt: string }>(

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
+import { fewerUnlessNightly } from '../../../../testing/nightly.ts';
 import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { runCommand } from '../../../../testing/run-command.ts';
 import { type ServerProcess, startServer } from '../../../../testing/server-process.ts';
@@ -67,7 +68,7 @@ describe('a server with a response cache', () => {
   it('serves nothing older than a change that was confirmed while it was frozen', async () => {
     const listing = await makeListing(test.database, { stars: 1 });
     const url = `${server.baseUrl}/api/agents/${listing.agentId}`;
-    for (let round = 2; round <= 6; round += 1) {
+    for (let round = 2; round <= fewerUnlessNightly(3, 6); round += 1) {
       const tag = await tagOf(url);
       process.kill(server.pid, 'SIGSTOP');
       // The request may reach the process before the notification does.

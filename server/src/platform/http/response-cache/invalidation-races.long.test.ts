@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../testing/database-proxy.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
@@ -98,7 +99,7 @@ describe('a read that began before a commit', () => {
     expect(process.statements()).toBe(sent);
   });
 
-  it('that fails makes the waiting requests read for themselves', async () => {
+  itAtNight('that fails makes the waiting requests read for themselves', async () => {
     let fails: () => void = () => undefined;
     const failing = new Promise<void>((_, reject) => {
       fails = () => reject(new Error('gone'));
@@ -158,7 +159,7 @@ describe('a process that may have missed a change', () => {
     await doubting.close();
   });
 
-  it('detects a silently dead connection, and reads from the database until it is back', async () => {
+  itAtNight('detects a silently dead connection, and reads from the database until it is back', async () => {
     expect(await starsShown()).toBe(1);
 
     line.hush(true);
@@ -176,7 +177,7 @@ describe('a process that may have missed a change', () => {
 });
 
 describe('a response from the cache', () => {
-  it('has the request’s own headers, and a 304 for anyone who has it', async () => {
+  itAtNight('has the request’s own headers, and a 304 for anyone who has it', async () => {
     const first = await process.app.inject(url());
     const again = await process.app.inject({ url: url(), headers: { origin: 'https://page.example' } });
     const { etag } = again.headers;
@@ -190,7 +191,7 @@ describe('a response from the cache', () => {
     expect(known.headers['content-type']).toBeUndefined();
   });
 
-  it('is complete even if the first client got a 304', async () => {
+  itAtNight('is complete even if the first client got a 304', async () => {
     const answer = await process.app.inject({ url: url(), headers: { 'if-none-match': '*' } });
     expect(answer.statusCode).toBe(304);
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../../../testing/database-proxy.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../../testing/http/reading-process.ts';
@@ -91,7 +92,7 @@ describe('a process that receives invalidations late', () => {
     expect(await before).toBe(1);
   });
 
-  it('caches nothing while it starts', async () => {
+  itAtNight('caches nothing while it starts', async () => {
     line.hush(true);
     process = await openReadingProcess(test.url, { notificationsUrl: line.url, waits: false });
     for (const stars of [2, 3]) {
@@ -107,15 +108,18 @@ describe('a process that receives invalidations late', () => {
     expect(await starsShown()).toBe(4);
   });
 
-  it('serves new data after a transaction with too many changes for individual notifications', async () => {
-    process = await openReadingProcess(test.url, { notificationsUrl: line.url });
-    expect(await starsShown()).toBe(1);
-    for (let more = 0; more < 110; more += 1)
-      await makeListing(test.database, { repository: `many/listing-${more}` });
-    expect(await starsShown()).toBe(1);
+  itAtNight(
+    'serves new data after a transaction with too many changes for individual notifications',
+    async () => {
+      process = await openReadingProcess(test.url, { notificationsUrl: line.url });
+      expect(await starsShown()).toBe(1);
+      for (let more = 0; more < 110; more += 1)
+        await makeListing(test.database, { repository: `many/listing-${more}` });
+      expect(await starsShown()).toBe(1);
 
-    await writeListings(test.database, 'UPDATE listing SET stars = stars + 5');
+      await writeListings(test.database, 'UPDATE listing SET stars = stars + 5');
 
-    expect(await starsShown()).toBe(6);
-  });
+      expect(await starsShown()).toBe(6);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { makeAccount } from '../../../../testing/factories.ts';
+import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
 import { makeArtifact, makeCreator, makeListing } from '../../../../testing/subjects/registry.factory.ts';
 import { createPublicUrls } from '../../../catalog/subjects/public-path.ts';
 import { presentIdentity } from '../../../directory/directory.handlers.ts';
@@ -25,10 +26,11 @@ const PROVED: readonly (readonly string[])[] = [
   ['social', 'messaging'],
   ['social', 'repo_host'],
 ];
-/** Each set with and without a namespace in the MCP registry. */
-const CASES = PROVED.flatMap((proved) => [true, false].map((hasNamespace) => ({ proved, hasNamespace }))).map(
-  (each, place) => ({ handle: `maker-${place}`, ...each }),
-);
+/** Each set with and without a namespace in the MCP registry; by day every fifth of these cases. */
+const CASES = sampleUnlessNightly(
+  PROVED.flatMap((proved) => [true, false].map((hasNamespace) => ({ proved, hasNamespace }))),
+  (_, place) => place % 5 === 0,
+).map((each, place) => ({ handle: `maker-${place}`, ...each }));
 
 let test: TestDatabase;
 let app: FastifyInstance;

@@ -221,7 +221,7 @@ describe('the target of a search', () => {
         for (const { status, location } of await Promise.all(ten.map((text) => search(text))))
           if (![200, 303].includes(status) || !known.has(location)) strays.push([status, location]);
       }),
-      { numRuns: fewerUnlessNightly(10, 50) },
+      { numRuns: fewerUnlessNightly(5, 50) },
     );
 
     expect(strays).toEqual([]);

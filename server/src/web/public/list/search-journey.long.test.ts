@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { openBrowser, type TestBrowser } from '../../../../testing/browser/chromium.ts';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
 import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
@@ -46,7 +47,7 @@ async function tabTo(page: Page, text: string): Promise<void> {
 }
 
 describe('a person who looks for an agent', () => {
-  it('finds it, its origin and its creator with the keyboard alone', async () => {
+  itAtNight('finds it, its origin and its creator with the keyboard alone', async () => {
     const page = await open();
 
     await page.keyboard.press('/');
@@ -75,7 +76,7 @@ describe('a person who looks for an agent', () => {
     expect(await names(page)).toEqual(['Changelog Agent']);
   });
 
-  it('walks the drawing by keyboard in reading order, and reads the same as a list', async () => {
+  itAtNight('walks the drawing by keyboard in reading order, and reads the same as a list', async () => {
     const page = await open('/a/acme/changelog-agent');
     const drawing = page.locator('svg.family');
     const boxes = await drawing.locator('a').evaluateAll((links) =>
@@ -127,7 +128,7 @@ describe('a person who looks for an agent', () => {
     expect(await page.locator(':focus').evaluate((element) => element.closest('main') !== null)).toBe(true);
   });
 
-  it('filters, sorts and pages the list, and can share it by its URL', async () => {
+  itAtNight('filters, sorts and pages the list, and can share it by its URL', async () => {
     const page = await open();
     const choose = async (menu: string, choice: string) => {
       await page.locator('.filters summary', { hasText: menu }).click();
@@ -165,28 +166,31 @@ describe('a person who looks for an agent', () => {
     expect(await names(page)).toEqual(firstPage);
   });
 
-  it('opens one menu of filters at a time by keyboard, and closes it with Escape or a click elsewhere', async () => {
-    const page = await open('/agents');
-    const menus = page.locator('.filters [open] summary');
+  itAtNight(
+    'opens one menu of filters at a time by keyboard, and closes it with Escape or a click elsewhere',
+    async () => {
+      const page = await open('/agents');
+      const menus = page.locator('.filters [open] summary');
 
-    await tabTo(page, 'Type');
-    await page.keyboard.press('Enter');
-    expect(await menus.allInnerTexts()).toEqual(['Type: any']);
-    await tabTo(page, 'Category');
-    await page.keyboard.press('Enter');
-    expect(await menus.allInnerTexts()).toEqual(['Category: any']);
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Escape');
-    expect(await menus.count()).toBe(0);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Category: any');
-    await page.keyboard.press('Enter');
-    expect(await menus.count()).toBe(1);
-    await page.locator('h1').click();
+      await tabTo(page, 'Type');
+      await page.keyboard.press('Enter');
+      expect(await menus.allInnerTexts()).toEqual(['Type: any']);
+      await tabTo(page, 'Category');
+      await page.keyboard.press('Enter');
+      expect(await menus.allInnerTexts()).toEqual(['Category: any']);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      expect(await menus.count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Category: any');
+      await page.keyboard.press('Enter');
+      expect(await menus.count()).toBe(1);
+      await page.locator('h1').click();
 
-    expect(await menus.count()).toBe(0);
-  });
+      expect(await menus.count()).toBe(0);
+    },
+  );
 
-  it('sees the first result on the first screen of a phone', async () => {
+  itAtNight('sees the first result on the first screen of a phone', async () => {
     const page = await open();
     await page.setViewportSize({ width: 390, height: 844 });
 
@@ -230,7 +234,7 @@ describe('a person who looks for an agent', () => {
     expect(address(page)).toBe('/agents?type=skill&sort=name&page=2');
   });
 
-  it('needs no script for any of it', async () => {
+  itAtNight('needs no script for any of it', async () => {
     const page = await open('/', false);
 
     await page.getByLabel('Search agents, skills and creators').fill('changelog rele');
@@ -273,7 +277,7 @@ describe('a person who looks for an agent', () => {
     },
   );
 
-  it('copies a snippet with one button', async () => {
+  itAtNight('copies a snippet with one button', async () => {
     const page = await open('/a/acme/changelog-agent');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../testing/database.ts';
 import { writeListings } from '../../../../testing/outdated-copies.ts';
 import { makeListing } from '../../../../testing/subjects/registry.factory.ts';
@@ -57,16 +58,20 @@ describe('the lines that install a listing', () => {
     expect(await linesOf({ pypiPackage: 'robot-e', pypiVersion: '2.1' })).toEqual([]);
   });
 
-  it('are those of the owner in the sample, in place of names that lists give', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sample-'));
-    await importFiles(test.database, embeddedBackend, sampleFiles(), {
-      rejectsPath: join(folder, 'rejects.ndjson'),
-      output: { write: () => true },
-    });
-    await rm(folder, { recursive: true });
+  itAtNight(
+    'are those of the owner in the sample, in place of names that lists give',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'sample-'));
+      await importFiles(test.database, embeddedBackend, sampleFiles(), {
+        rejectsPath: join(folder, 'rejects.ndjson'),
+        output: { write: () => true },
+      });
+      await rm(folder, { recursive: true });
 
-    expect(await sampleLines('ChromeDevTools/chrome-devtools-mcp')).toEqual(['npx -y chrome-devtools-mcp']);
-    expect(await sampleLines('bytebase/dbhub')).toEqual(['npx -y @bytebase/dbhub']);
-    expect(await sampleLines('czlonkowski/n8n-mcp')).toEqual([]);
-  }, 60_000);
+      expect(await sampleLines('ChromeDevTools/chrome-devtools-mcp')).toEqual(['npx -y chrome-devtools-mcp']);
+      expect(await sampleLines('bytebase/dbhub')).toEqual(['npx -y @bytebase/dbhub']);
+      expect(await sampleLines('czlonkowski/n8n-mcp')).toEqual([]);
+    },
+    60_000,
+  );
 });

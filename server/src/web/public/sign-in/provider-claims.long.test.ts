@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount } from '../../../../testing/factories.ts';
+import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
 import { type Shown, SignInBrowser } from '../../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../../testing/sign-in/sign-in-world.ts';
 import { type StandInGithub, startGithub } from '../../../../testing/stand-ins/stand-in-github.ts';
@@ -50,7 +51,7 @@ async function accountOf(browser: SignInBrowser): Promise<string> {
 }
 
 describe('a subject', () => {
-  it.each([
+  const UNUSABLE: [what: string, subject: unknown][] = [
     ['empty', ''],
     ['longer than any may be', 'x'.repeat(256)],
     ['very long', 'x'.repeat(100_000)],
@@ -61,17 +62,22 @@ describe('a subject', () => {
     ['a number', 42],
     ['a list', ['ada']],
     ['nothing', null],
-  ])('that is %s lets nobody in and makes no account', async (_name, sub) => {
-    const before = await accounts();
+  ];
 
-    const { browser, end } = await comeBackAs({ sub });
+  it.each(sampleUnlessNightly(UNUSABLE, ([what]) => what === 'nothing' || what.startsWith('longer')))(
+    'that is %s lets nobody in and makes no account',
+    async (_name, sub) => {
+      const before = await accounts();
 
-    expect(end.status).toBe(400);
-    expect(end.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(end.body.length).toBeLessThan(10_000);
-    expect(browser.cookie('__Host-sid')).toBeUndefined();
-    expect(await accounts()).toBe(before);
-  });
+      const { browser, end } = await comeBackAs({ sub });
+
+      expect(end.status).toBe(400);
+      expect(end.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(end.body.length).toBeLessThan(10_000);
+      expect(browser.cookie('__Host-sid')).toBeUndefined();
+      expect(await accounts()).toBe(before);
+    },
+  );
 
   it('is one person to the letter: look-alikes have accounts of their own', async () => {
     const alike = ['ada', 'Ada', 'ada ', '\u0430da', '\u00e9', 'e\u0301', 'x'.repeat(255), 'x'.repeat(254)];

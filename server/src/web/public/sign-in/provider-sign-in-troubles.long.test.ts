@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
+import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
 import { SignInBrowser } from '../../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../../testing/sign-in/sign-in-world.ts';
 import type { AnswerOverride } from '../../../../testing/stand-ins/stand-in-identity-provider.ts';
@@ -74,7 +76,7 @@ describe('an unavailable provider', () => {
     expect((await world.signIn(late, 'patient')).end.url).toBe(`${SITE}/console/handle`);
   });
 
-  it('during the callback is a 503 without a session; a new sign-in works afterwards', async () => {
+  itAtNight('during the callback is a 503 without a session; a new sign-in works afterwards', async () => {
     const browser = new SignInBrowser(app, SITE);
     const url = await world.callback(browser, 'unlucky');
     world.idp.stop();
@@ -90,62 +92,76 @@ describe('an unavailable provider', () => {
 });
 
 describe('a provider that hangs', () => {
-  it.each([DISCOVERY, '/token'])('at %s times out, and is reported as unavailable', async (place) => {
-    const provider = createProvider();
-    const secrets = attemptSecrets('token');
-    const setOut = () => provider.authorizationUrl(secrets, { again: false });
-    if (place !== DISCOVERY) await setOut();
-    world.idp.overrideAnswer = (path) => path === place || undefined;
+  it.each(sampleUnlessNightly([DISCOVERY, '/token'], (place) => place === '/token'))(
+    'at %s times out, and is reported as unavailable',
+    async (place) => {
+      const provider = createProvider();
+      const secrets = attemptSecrets('token');
+      const setOut = () => provider.authorizationUrl(secrets, { again: false });
+      if (place !== DISCOVERY) await setOut();
+      world.idp.overrideAnswer = (path) => path === place || undefined;
 
-    const { state } = secrets;
-    const attempt =
-      place === DISCOVERY
-        ? setOut()
-        : provider.identify(new URLSearchParams({ code: 'c', state, iss: world.idp.issuer }), secrets);
+      const { state } = secrets;
+      const attempt =
+        place === DISCOVERY
+          ? setOut()
+          : provider.identify(new URLSearchParams({ code: 'c', state, iss: world.idp.issuer }), secrets);
 
-    await expect(attempt).rejects.toMatchObject({ kind: 'unavailable', reason: 'timeout' });
-    await provider.close();
-  });
+      await expect(attempt).rejects.toMatchObject({ kind: 'unavailable', reason: 'timeout' });
+      await provider.close();
+    },
+  );
 });
 
 describe('an answer of the provider', () => {
-  it.each(TROUBLES)('that is %s as metadata is a 503, and is requested again', async (_name, ...answer) => {
-    const provider = createProvider();
-    world.idp.overrideAnswer = answerOn(DISCOVERY, ...answer);
-    const setOut = () => provider.authorizationUrl(attemptSecrets('token'), { again: false });
+  it.each(sampleUnlessNightly(TROUBLES, (_, index) => index === 0))(
+    'that is %s as metadata is a 503, and is requested again',
+    async (_name, ...answer) => {
+      const provider = createProvider();
+      world.idp.overrideAnswer = answerOn(DISCOVERY, ...answer);
+      const setOut = () => provider.authorizationUrl(attemptSecrets('token'), { again: false });
 
-    await expect(setOut()).rejects.toMatchObject({ name: 'SignInFailure', kind: 'unavailable' });
+      await expect(setOut()).rejects.toMatchObject({ name: 'SignInFailure', kind: 'unavailable' });
 
-    world.idp.overrideAnswer = undefined;
-    expect((await setOut()).href).toContain(world.idp.issuer);
-    await provider.close();
-  });
+      world.idp.overrideAnswer = undefined;
+      expect((await setOut()).href).toContain(world.idp.issuer);
+      await provider.close();
+    },
+  );
 
-  it.each(TROUBLES)('that is %s in place of a token is a 503', async (_name, ...answer) => {
-    const browser = new SignInBrowser(app, SITE);
-    const url = await world.callback(browser, 'somebody');
-    world.idp.overrideAnswer = answerOn('/token', ...answer);
+  it.each(sampleUnlessNightly(TROUBLES, (_, index) => index === 1))(
+    'that is %s in place of a token is a 503',
+    async (_name, ...answer) => {
+      const browser = new SignInBrowser(app, SITE);
+      const url = await world.callback(browser, 'somebody');
+      world.idp.overrideAnswer = answerOn('/token', ...answer);
 
-    expect((await browser.open(url, { from: 'cross-site' })).status).toBe(503);
-    expect(browser.cookie('__Host-sid')).toBeUndefined();
-  });
+      expect((await browser.open(url, { from: 'cross-site' })).status).toBe(503);
+      expect(browser.cookie('__Host-sid')).toBeUndefined();
+    },
+  );
 
-  it.each([
+  const METADATA: [what: string, change: object][] = [
     ['another issuer', { issuer: 'https://evil.example' }],
     ['an address that is none of the web', { authorization_endpoint: 'javascript:alert(1)' }],
     ['no address to go to', { authorization_endpoint: undefined }],
-  ])('that names %s is a 503', async (_name, change) => {
-    world.idp.overrideAnswer = (path, response, body) => {
-      if (path !== DISCOVERY) return undefined;
-      response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...JSON.parse(body), ...change }));
-      return true;
-    };
+  ];
 
-    const provider = createProvider();
-    const setOut = provider.authorizationUrl(attemptSecrets('token'), { again: false });
-    await expect(setOut).rejects.toMatchObject({ name: 'SignInFailure', kind: 'unavailable' });
-    await provider.close();
-  });
+  it.each(sampleUnlessNightly(METADATA, ([what]) => what === 'another issuer'))(
+    'that names %s is a 503',
+    async (_name, change) => {
+      world.idp.overrideAnswer = (path, response, body) => {
+        if (path !== DISCOVERY) return undefined;
+        response.writeHead(200, JSON_TYPE).end(JSON.stringify({ ...JSON.parse(body), ...change }));
+        return true;
+      };
+
+      const provider = createProvider();
+      const setOut = provider.authorizationUrl(attemptSecrets('token'), { again: false });
+      await expect(setOut).rejects.toMatchObject({ name: 'SignInFailure', kind: 'unavailable' });
+      await provider.close();
+    },
+  );
 
   it('with its metadata is requested once by concurrent callers, and then cached', async () => {
     const before = world.idp.requestCounts.get(DISCOVERY) ?? 0;

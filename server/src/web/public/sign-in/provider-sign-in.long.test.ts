@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { openBrowser, type TestBrowser } from '../../../../testing/browser/chromium.ts';
 import { findAccessibilityFaults } from '../../../../testing/browser/find-accessibility-faults.ts';
 import { openTestSite, type TestSite } from '../../../../testing/browser/test-site.ts';
@@ -85,7 +86,7 @@ describe('in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('a newcomer is led to choose a handle', async () => {
+  itAtNight('a newcomer is led to choose a handle', async () => {
     await page.context().clearCookies();
     await page.goto(`${site.url}/console`);
 
@@ -95,7 +96,7 @@ describe('in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('reopening the provider’s callback does not sign in again, and continues', async () => {
+  itAtNight('reopening the provider’s callback does not sign in again, and continues', async () => {
     await page.goto(`${site.url}/sign-in`);
     const answers: string[] = [];
     page.on('request', (request) => {

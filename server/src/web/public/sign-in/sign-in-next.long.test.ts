@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { itAtNight } from '../../../../testing/at-night.ts';
 import { setClock, shiftClock } from '../../../../testing/clock.ts';
 import { makeAccount } from '../../../../testing/factories.ts';
+import { sampleUnlessNightly } from '../../../../testing/nightly.ts';
 import { type Shown, SignInBrowser } from '../../../../testing/sign-in/sign-in-browser.ts';
 import { openSignInWorld, SITE, type SignInWorld } from '../../../../testing/sign-in/sign-in-world.ts';
 import { suspendAccount } from '../../../accounts/account-lifecycle.ts';
@@ -63,20 +65,23 @@ describe('a failed sign-in', () => {
     ],
   ];
 
-  it.each(troubles)('%s links on to the requested page', async (name, status, happens) => {
-    await letIn(name);
-    const browser = newBrowser();
-    const url = await world.callback(browser, name, SET_OUT);
+  it.each(sampleUnlessNightly(troubles, (_, index) => index % 3 === 0))(
+    '%s links on to the requested page',
+    async (name, status, happens) => {
+      await letIn(name);
+      const browser = newBrowser();
+      const url = await world.callback(browser, name, SET_OUT);
 
-    const page = await comeBack(browser, await happens(url));
-    await setClock(world.database, null);
+      const page = await comeBack(browser, await happens(url));
+      await setClock(world.database, null);
 
-    expect(page.status).toBe(status);
-    expect(page.body).toContain(AGAIN);
-    expect(browser.attempts()).toEqual([]);
-  });
+      expect(page.status).toBe(status);
+      expect(page.body).toContain(AGAIN);
+      expect(browser.attempts()).toEqual([]);
+    },
+  );
 
-  it('of a suspended account links there too', async () => {
+  itAtNight('of a suspended account links there too', async () => {
     await suspendAccount(world.database, await letIn('suspended'));
 
     const { end } = await world.signIn(app, 'suspended', SET_OUT);
@@ -109,7 +114,7 @@ describe('tabs of one browser', () => {
     expect(browser.attempts()).toEqual([]);
   });
 
-  it('are limited to a few attempts: the first expires, and must sign in again', async () => {
+  itAtNight('are limited to a few attempts: the first expires, and must sign in again', async () => {
     const browser = newBrowser();
     const urls: string[] = [];
     for (let tab = 0; tab <= MAX_ATTEMPTS; tab += 1) {
@@ -150,7 +155,9 @@ describe('a newcomer', () => {
     expect(page.body).toContain('<a href="/console/keys">Not now</a>');
   });
 
-  it.each(['/console', '/console?x=1', '/console/handle', '/console/handle?next=%2Fconsole%2Fhandle'])(
+  const CIRCLES = ['/console', '/console?x=1', '/console/handle', '/console/handle?next=%2Fconsole%2Fhandle'];
+
+  it.each(sampleUnlessNightly(CIRCLES, (next) => next.includes('?next=')))(
     'who wanted %s is led around in no circle',
     async (next) => {
       const [, page] = await arrive(`circling ${next}`, next);
@@ -161,7 +168,15 @@ describe('a newcomer', () => {
     },
   );
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', '/sign-out', 'javascript:alert(1)'])(
+  const LURES = [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/sign-out',
+    'javascript:alert(1)',
+  ];
+
+  it.each(sampleUnlessNightly(LURES, (next) => next.startsWith('/\\')))(
     'is not led to %s, whatever the page is asked for',
     async (next) => {
       const [browser] = await arrive(`lured ${next}`, '/console');

@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { makeAccount, makeListing, type TestAccount } from '../server/testing/factories.ts';
-import { IS_NIGHTLY, sampleUnlessNightly } from '../server/testing/nightly.ts';
 import { GENERATORS, type Generator } from './generators/generators.ts';
 import type { Connect } from './generators/programs/directory.ts';
 import { openServerWorld, type ServerWorld } from './targets/server/server-world.ts';
@@ -17,9 +16,7 @@ const run = promisify(execFile);
 const HOME = fileURLToPath(new URL('./generators/', import.meta.url));
 const OURS = fileURLToPath(new URL('../node_modules/', import.meta.url));
 const TSC = join(OURS, 'typescript/bin/tsc');
-/** Generators to test. By day only the one that makes the SDK's types, because its packages are already installed. */
-const sample = sampleUnlessNightly(GENERATORS, ({ name }) => name === 'openapi-typescript');
-const packages = IS_NIGHTLY ? join(HOME, 'node_modules') : OURS;
+const packages = join(HOME, 'node_modules');
 const isInstalled = existsSync(packages);
 
 /** Common compiler options of a program that imports generated TypeScript. */
@@ -81,7 +78,7 @@ async function makeClient({ name, command, args }: Generator): Promise<Connect> 
 const missing = isInstalled ? '' : ' (not run: `npm run install:nightly` has not been)';
 
 describe.skipIf(!isInstalled)(`a client that is generated from /openapi.json${missing}`, () => {
-  it.each(sample)('by $name compiles strictly, lists, shows, scores and replays', async (generator) => {
+  it.each(GENERATORS)('by $name compiles strictly, lists, shows, scores and replays', async (generator) => {
     const connect = await makeClient(generator);
 
     const directory = connect(site, account.key.secret);
