@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { itAtNight } from '../../testing/at-night.ts';
 import { setClock } from '../../testing/clock.ts';
 import { makeAccount, type TestAccount } from '../../testing/factories.ts';
 import { sampleUnlessNightly } from '../../testing/nightly.ts';
@@ -57,7 +56,7 @@ describe('a backend that gives no usable score', () => {
     expect(await totals(account)).toEqual({ runs: 2, used: 1, held: 0 });
   });
 
-  itAtNight('is asked once more after a 429, within the cap', async () => {
+  it('is asked once more after a 429, within the cap', async () => {
     const account = await makeAccount(world.database);
     world.backend.behave(async (request) => {
       if (world.backend.calls.length === 1) throw new BackendBusy(60_000);
@@ -116,7 +115,7 @@ describe('a hold with an expired lease', () => {
     expect(await dead).toMatchObject({ code: 'scoring_failed' });
   });
 
-  itAtNight('is released on demand for another key of the account', async () => {
+  it('is released on demand for another key of the account', async () => {
     const account = await makeAccount(world.database);
     for (let i = 0; i < 24; i++) await run(account);
     world.backend.behave(hang);

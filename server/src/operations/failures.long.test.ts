@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itAtNight } from '../../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   giveCredits,
@@ -71,19 +70,16 @@ async function withoutTable<Result>(table: string, work: () => Promise<Result>):
 }
 
 describe('a statement that always fails', () => {
-  itAtNight(
-    'in the hold is an internal error with its SQLSTATE in the log, not a request to retry',
-    async () => {
-      const account = await makeAccount(test.database);
-      await call(account);
+  it('in the hold is an internal error with its SQLSTATE in the log, not a request to retry', async () => {
+    const account = await makeAccount(test.database);
+    await call(account);
 
-      const { status, body } = await withoutTable('open_run', () => call(account));
+    const { status, body } = await withoutTable('open_run', () => call(account));
 
-      expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
-      expect(log).toContain('42P01');
-      expect(JSON.stringify(body)).not.toContain('open_run');
-    },
-  );
+    expect({ status, code: body.code }).toEqual({ status: 500, code: 'internal_error' });
+    expect(log).toContain('42P01');
+    expect(JSON.stringify(body)).not.toContain('open_run');
+  });
 
   it('in the settle is logged with its receipt, and the caller is asked to retry with the same key', async () => {
     const account = await makeAccount(test.database);
@@ -144,7 +140,7 @@ describe('the order of checks', () => {
     expect(await call(account, { subject: 'nobody/nothing' })).toMatchObject({ status: 402 });
   });
 
-  itAtNight('accepts the caller’s own key id in any letter case', async () => {
+  it('accepts the caller’s own key id in any letter case', async () => {
     const account = await makeAccount(test.database);
 
     expect(await call(account, { api_key_id: account.key.id.toUpperCase() })).toMatchObject({ status: 200 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { itAtNight } from '../../testing/at-night.ts';
 import { replaceClock, setClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -117,7 +116,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await spent(account)).toEqual({ calls: 7, credits: 0 });
   });
 
-  itAtNight('counts credits of all sources but free calls', async () => {
+  it('counts credits of all sources but free calls', async () => {
     const account = await makeAccount(database);
     await giveCredits(database, account.accountId, 1_000);
     await limit(account, { calls: null, credits: 45 });
@@ -127,7 +126,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await spent(account)).toEqual({ calls: 29, credits: 40 });
   });
 
-  itAtNight('leaves other keys of the account alone, and keeps its replays', async () => {
+  it('leaves other keys of the account alone, and keeps its replays', async () => {
     const account = await makeAccount(database, { plan: 'builder' });
     const second = await makeKey(database, account.accountId);
     await limit(account, { calls: 1, credits: null });
@@ -140,7 +139,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect((await call(account, { backend, secret: second.secret })).kind).toBe('settled');
   });
 
-  itAtNight('may call again in the next month, and not before', async () => {
+  it('may call again in the next month, and not before', async () => {
     const account = await makeAccount(database);
     await setClock(database, '2027-01-31T23:59:59Z');
     await limit(account, { calls: 2, credits: null });
@@ -152,7 +151,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await storm(account, 5, createSyncStandIn())).toEqual({ 'not refused': 2, key_limit_exceeded: 3 });
   });
 
-  itAtNight('counts what it spent before it was limited, and anew after a change', async () => {
+  it('counts what it spent before it was limited, and anew after a change', async () => {
     const account = await makeAccount(database);
     const backend = backendOf();
     expect(await storm(account, 4, backend)).toEqual({ 'not refused': 4 });
@@ -186,7 +185,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await spent(third)).toEqual({ calls: 7, credits: 0 });
   });
 
-  itAtNight('counts calls of a replaced key that waited for a lock until the next month', async () => {
+  it('counts calls of a replaced key that waited for a lock until the next month', async () => {
     const account = await makeAccount(database);
     await setClock(database, '2027-03-01T00:00:00Z');
     await limit(account, { calls: 3, credits: null });
@@ -202,7 +201,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(await spent(second)).toEqual({ calls: 2, credits: 0 });
   });
 
-  itAtNight('is set although a statement that stores last uses locks several of its keys', async () => {
+  it('is set although a statement that stores last uses locks several of its keys', async () => {
     const account = await makeAccount(database);
     await limit(account, { calls: 3, credits: null });
     const second = await replace(account);
@@ -229,7 +228,7 @@ describe.each(BACKENDS)('a key with a limit, charged %s,', (_name, backendOf) =>
     expect(limits?.monthlyCalls).toBe(4);
   });
 
-  itAtNight('settles no more calls than it allows while it is replaced', async () => {
+  it('settles no more calls than it allows while it is replaced', async () => {
     for (let round = 0; round < 5; round += 1) {
       const account = await makeAccount(database);
       await limit(account, { calls: 9, credits: null });
@@ -302,7 +301,7 @@ describe('a key with a limit', () => {
     expect(await spent(account)).toEqual({ calls: 4, credits: 0 });
   });
 
-  itAtNight('gets back what a failed call of a replaced key held, unless its limit was removed', async () => {
+  it('gets back what a failed call of a replaced key held, unless its limit was removed', async () => {
     for (const limits of [{ calls: 5, credits: null }, NONE]) {
       const account = await makeAccount(database);
       await limit(account, { calls: 1, credits: null });
@@ -331,7 +330,7 @@ describe('a key with a limit', () => {
     }
   });
 
-  itAtNight('finishes a call in progress after its limit was lowered', async () => {
+  it('finishes a call in progress after its limit was lowered', async () => {
     const account = await makeAccount(database);
     await limit(account, { calls: 5, credits: null });
     let finish: () => void = () => undefined;

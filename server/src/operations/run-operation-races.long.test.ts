@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { itAtNight } from '../../testing/at-night.ts';
 import { replaceClock, setClock } from '../../testing/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
@@ -103,7 +102,7 @@ describe('a call that loses the race for the last credits', () => {
 });
 
 describe('a hold', () => {
-  itAtNight('with a valid lease cannot be spent, whatever dead holds another account has', async () => {
+  it('with a valid lease cannot be spent, whatever dead holds another account has', async () => {
     const [account, other] = [await makeAccount(database), await makeAccount(database)];
     await useFreeCalls(account, 24);
     backend.behave(hang);
@@ -118,22 +117,19 @@ describe('a hold', () => {
     expect(await Promise.all([dead, living])).toEqual(['scoring_failed', 'scoring_failed']);
   });
 
-  itAtNight(
-    'with an expired lease does not block a new attempt of its key if the balance suffices',
-    async () => {
-      const account = await makeAccount(database);
-      backend.behave(hang);
-      const dead = resultOf(run(account, { idempotencyKey: 'k', leaseMs: 20 }));
-      await untilLeaseOver(account);
-      backend.behave(answer);
+  it('with an expired lease does not block a new attempt of its key if the balance suffices', async () => {
+    const account = await makeAccount(database);
+    backend.behave(hang);
+    const dead = resultOf(run(account, { idempotencyKey: 'k', leaseMs: 20 }));
+    await untilLeaseOver(account);
+    backend.behave(answer);
 
-      const outcome = await run(account, { idempotencyKey: 'k' });
+    const outcome = await run(account, { idempotencyKey: 'k' });
 
-      expect(outcome.kind).toBe('settled');
-      expect(await dead).toBe('scoring_failed');
-      expect(new Set(backend.calls).size).toBe(2);
-    },
-  );
+    expect(outcome.kind).toBe('settled');
+    expect(await dead).toBe('scoring_failed');
+    expect(new Set(backend.calls).size).toBe(2);
+  });
 
   it('that the reaper released while waiting for the backend is a 502 at once', async () => {
     const account = await makeAccount(database);
@@ -172,7 +168,7 @@ describe('a key with twenty failures', () => {
 });
 
 describe('one idempotency key', () => {
-  itAtNight('sent with two access keys of an account is one request', async () => {
+  it('sent with two access keys of an account is one request', async () => {
     const account = await makeAccount(database, { plan: 'pro' });
     const second = await makeKey(database, account.accountId);
     backend.behave(answerAfter(200));

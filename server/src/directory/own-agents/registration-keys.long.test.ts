@@ -109,7 +109,7 @@ describe('a registration with a key', () => {
     expect(await register()).toMatchObject({ isNew: true });
   });
 
-  itAtNight('is limited to its account', async () => {
+  it('is limited to its account', async () => {
     const first = await register();
     const other = await makeAccount(test.database, { handle: 'other-labs' });
     const repoHostUrl = 'https://github.com/other/robot';

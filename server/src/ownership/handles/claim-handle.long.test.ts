@@ -93,7 +93,7 @@ describe('an account without a creator that proves a repository owner', () => {
     },
   );
 
-  itAtNight('does not verify listings that others own', async () => {
+  it('does not verify listings that others own', async () => {
     const { creator } = await makeListing(world.database, { repository: 'acme/robot' });
     const other = await makeListing(world.database, { repository: 'someone-else/thing', creator });
     const elsewhere = await makeListing(world.database, {
@@ -165,7 +165,7 @@ describe('a proved listing', () => {
     expect(await listingNamed('acme/robot~1')).toEqual({ ...before, verified: false });
   });
 
-  itAtNight('that moves to another owner is verified no more', async () => {
+  it('that moves to another owner is verified no more', async () => {
     await world.prove(await world.account(), acme());
     await importRow(listingRow('acme/robot', { githubRepoId: '1' }));
 
@@ -233,7 +233,7 @@ describe('a newer proof of the same account', () => {
     expect(await creatorsOfAccounts(world.database, [older])).toEqual([creator.id]);
   });
 
-  itAtNight('withdraws what the former creator acknowledged', async () => {
+  it('withdraws what the former creator acknowledged', async () => {
     const parent = await makeListing(world.database, { repository: 'acme/robot' });
     const child = await makeListing(world.database, { parentId: parent.id, acknowledged: true });
     const accountId = await world.account();

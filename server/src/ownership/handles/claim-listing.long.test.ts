@@ -106,25 +106,22 @@ describe("the proved owner's registration", () => {
     await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
   });
 
-  itAtNight(
-    'under a handle that another host account had before takes nothing that that one registered',
-    async () => {
-      const former = world.standIn.world.account({ handle: 'acme' });
-      await world.prove(stranger, former);
-      const { id } = await register(stranger);
-      former.handle = 'acme-renamed';
-      await proveAcme(owner);
+  it('under a handle that another host account had before takes nothing that that one registered', async () => {
+    const former = world.standIn.world.account({ handle: 'acme' });
+    await world.prove(stranger, former);
+    const { id } = await register(stranger);
+    former.handle = 'acme-renamed';
+    await proveAcme(owner);
 
-      await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
+    await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
 
-      expect(await shown(id)).toMatchObject({ verified: false, creator: { handle: 'stranger' } });
-      await world.database.query(
-        'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE account_id = $1',
-        [stranger],
-      );
-      await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
-    },
-  );
+    expect(await shown(id)).toMatchObject({ verified: false, creator: { handle: 'stranger' } });
+    await world.database.query(
+      'UPDATE linked_account SET removed_at = ledger_now(), check_due_at = NULL WHERE account_id = $1',
+      [stranger],
+    );
+    await expect(register(owner)).rejects.toMatchObject({ code: 'already_registered' });
+  });
 
   it('locks the listing and the creators that it scores together, so that it never deadlocks with charges', async () => {
     const { database } = world;

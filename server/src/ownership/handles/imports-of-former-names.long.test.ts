@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { itAtNight } from '../../../testing/at-night.ts';
 import { IMPORTED, type ImportedWorld, openImportedWorld } from '../../../testing/handles/imported-world.ts';
 import { listing as listingRow, type Row } from '../../../testing/import/rows.ts';
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
@@ -58,7 +57,7 @@ it.each(
   },
 );
 
-itAtNight('an import under the former owner’s name gives the former owner no mark', async () => {
+it('an import under the former owner’s name gives the former owner no mark', async () => {
   const seller = world.standIn.world.account({ handle: 'seller', id: '2' });
   const owner = world.standIn.world.account({ handle: 'acme', id: '1' });
   world.standIn.world.repository({ id: '100', name: 'acme/robot', ownerId: '1' });
@@ -88,7 +87,7 @@ it('an import of a transfer to a proved owner has the owner checked at once, by 
   expect(await world.shown('heirs/robot')).toMatchObject({ verified: true, creator: 'heir-here' });
 });
 
-itAtNight('an id that another host gives to another account proves nothing', async () => {
+it('an id that another host gives to another account proves nothing', async () => {
   world.standIn.world.account({ handle: 'acme', id: '1' });
   world.standIn.world.repository({ id: '100', name: 'acme/robot', ownerId: '1' });
   await world.importRow(listingRow('acme/robot', { ...IMPORTED, githubRepoId: 100 }));

@@ -64,7 +64,7 @@ describe('linking an account', () => {
     });
   });
 
-  itAtNight('is limited to fifty, not counting those whose code has expired', async () => {
+  it('is limited to fifty, not counting those whose code has expired', async () => {
     const accountId = await world.account();
     for (let made = 0; made < 50; made += 1) await world.link(accountId, `acme-${made}`);
     await expect(world.link(accountId, 'one-more')).rejects.toMatchObject({ code: 'invalid_request' });
@@ -290,7 +290,7 @@ describe('proving it', () => {
     expect(world.standIn.requests.length).toBeGreaterThan(0);
   });
 
-  itAtNight('of a package registry is valid for the creator, and takes nothing over', async () => {
+  it('of a package registry is valid for the creator, and takes nothing over', async () => {
     const accountId = await world.account();
     const listing = await makeListing(world.database, { repository: 'acme/robot' });
     const link = await world.link(accountId, 'acme', 'node_packages', 'npm');
