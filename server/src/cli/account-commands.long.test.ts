@@ -31,7 +31,7 @@ async function printed(line: string): Promise<string> {
 }
 
 describe('the account commands', () => {
-  it('change plan, overage and balances, and show the result', async () => {
+  itAtNight('change plan, overage and balances, and show the result', async () => {
     expect(await printed('plan set --account acme --plan pro')).toBe(
       'acme is on the plan pro now (before: builder)\n',
     );
@@ -58,7 +58,7 @@ describe('the account commands', () => {
     expect(await printed('overage off --account acme')).toContain('no overage');
   });
 
-  it('pause, resume and replace keys', async () => {
+  itAtNight('pause, resume and replace keys', async () => {
     const id = /key (\S+)/.exec(await printed('keys create --account acme --scopes scores:read'))?.[1];
 
     await printed(`keys pause --account acme --key ${id}`);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { itAtNight } from '../../../testing/at-night.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { rowVersions } from '../../../testing/import/registry-state.ts';
 import { account, listing, type Row, relation } from '../../../testing/import/rows.ts';
@@ -122,23 +123,26 @@ it('a text too long for an index is rejected, and the longest accepted one fits'
   ]);
 });
 
-it('no row stops an import: each is stored or rejected with a reason, and a second run changes nothing', async () => {
-  const rows = await oddRows();
+itAtNight(
+  'no row stops an import: each is stored or rejected with a reason, and a second run changes nothing',
+  async () => {
+    const rows = await oddRows();
 
-  const first = await work.store(...rows);
-  const rejects = await work.rejects();
-  const versions = await rowVersions(work.database);
-  const second = await work.store(...rows);
+    const first = await work.store(...rows);
+    const rejects = await work.rejects();
+    const versions = await rowVersions(work.database);
+    const second = await work.store(...rows);
 
-  for (const { read, added, changed, unchanged, rejected } of Object.values(first.kinds)) {
-    expect(read).toBe(added + changed + unchanged + rejected);
-  }
-  const total = (kind: 'read' | 'added' | 'rejected') =>
-    Object.values(first.kinds).reduce((sum, counts) => sum + counts[kind], 0);
-  expect(total('read')).toBe(rows.length);
-  expect(total('rejected')).toBe(rejects.length);
-  expect(total('added')).toBeGreaterThan(100);
-  expect(total('rejected')).toBeGreaterThan(100);
-  expect(second.scored).toBe(0);
-  expect(await rowVersions(work.database)).toEqual(versions);
-});
+    for (const { read, added, changed, unchanged, rejected } of Object.values(first.kinds)) {
+      expect(read).toBe(added + changed + unchanged + rejected);
+    }
+    const total = (kind: 'read' | 'added' | 'rejected') =>
+      Object.values(first.kinds).reduce((sum, counts) => sum + counts[kind], 0);
+    expect(total('read')).toBe(rows.length);
+    expect(total('rejected')).toBe(rejects.length);
+    expect(total('added')).toBeGreaterThan(100);
+    expect(total('rejected')).toBeGreaterThan(100);
+    expect(second.scored).toBe(0);
+    expect(await rowVersions(work.database)).toEqual(versions);
+  },
+);

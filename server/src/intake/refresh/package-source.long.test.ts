@@ -54,7 +54,7 @@ const published = () =>
     `SELECT value, source, url FROM observed_fact WHERE fact = 'published_package' ORDER BY source`,
   );
 
-it('schedules any number of packages in one statement', async () => {
+itAtNight('schedules any number of packages in one statement', async () => {
   await work.store(listing('maker/tool'));
   await work.database.query(
     `INSERT INTO observed_fact (subject_id, fact, source, url, value)

@@ -297,7 +297,7 @@ describe('details of a repository', () => {
 });
 
 describe('the hourly number', () => {
-  it('counts requests of all sources, and gives each its turn', async () => {
+  itAtNight('counts requests of all sources, and gives each its turn', async () => {
     await makeRead('maker/tool');
     await work.makeDue();
     const before = work.standIn.requests.length;
