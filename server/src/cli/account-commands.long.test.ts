@@ -117,7 +117,7 @@ describe('the account commands', () => {
 
   it('suspend, resume and, only after confirmation, delete', async () => {
     await printed('accounts suspend --account acme');
-    expect(await printed('accounts list')).toMatch(/acme +pro +1 +suspended/);
+    expect(await printed('accounts list')).toMatch(/acme +\w+ +1 +suspended/);
     expect((await command('keys create --account acme')).stderr).toContain(
       'acme is suspended. Resume it first',
     );
