@@ -97,7 +97,7 @@ describe('npm start without a configured database', () => {
     expect(logOf(first).filter(({ level }) => level > INFO)).toEqual([]);
   });
 
-  itAtNight('keeps everything on the second start, and does not show the key again', async () => {
+  it('keeps everything on the second start, and does not show the key again', async () => {
     const second = await start();
     const text = await second.printed(WELCOME);
 

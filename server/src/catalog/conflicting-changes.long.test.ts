@@ -182,7 +182,7 @@ itAtNight(
   },
 );
 
-itAtNight('nobody acknowledges a child of a listing that is passing to another account', async () => {
+it('nobody acknowledges a child of a listing that is passing to another account', async () => {
   await world.importRow(listing('held/robot'));
   const { id: parentId } = await world.idsOf('held/robot');
   const [before, next, fan] = [
@@ -210,7 +210,7 @@ itAtNight('nobody acknowledges a child of a listing that is passing to another a
   expect(acknowledged).toEqual([]);
 });
 
-itAtNight('no account takes the handle of an owner whose repository is being registered', async () => {
+it('no account takes the handle of an owner whose repository is being registered', async () => {
   const [maker, other] = [await world.account('maker'), await world.account('other')];
   await buildBarrier(world.database, 'held');
   const lockRecentSignIn = async () => undefined;

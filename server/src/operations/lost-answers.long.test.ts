@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { itAtNight } from '../../testing/at-night.ts';
 import { STATEMENT_TEXT } from '../../testing/database-proxy.ts';
 import { sampleUnlessNightly } from '../../testing/nightly.ts';
 import { failureOf, useLossyCalls } from '../../testing/operations/lossy-calls.ts';
@@ -62,16 +61,19 @@ describe('a statement whose answer was lost', () => {
 });
 
 describe('a database that remains unreachable after', () => {
-  itAtNight.each(LOSSES)('the hold (lost: %s): 503, the backend is not asked', async (loss) => {
-    const key = randomUUID();
-    world.line.breakAt(RESERVE, loss, 'dead');
+  it.each(sampleUnlessNightly(LOSSES, (loss) => loss === 'request'))(
+    'the hold (lost: %s): 503, the backend is not asked',
+    async (loss) => {
+      const key = randomUUID();
+      world.line.breakAt(RESERVE, loss, 'dead');
 
-    const failure = await failureOf(world.call(key));
+      const failure = await failureOf(world.call(key));
 
-    expect(failure).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
-    expect(backend.calls).toEqual([]);
-    expect((await world.runs()).map(({ state }) => state)).toEqual(loss === 'request' ? [] : ['reserved']);
-  });
+      expect(failure).toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 5 } });
+      expect(backend.calls).toEqual([]);
+      expect((await world.runs()).map(({ state }) => state)).toEqual(loss === 'request' ? [] : ['reserved']);
+    },
+  );
 
   it.each(sampleUnlessNightly(LOSSES, (loss) => loss === 'answer'))(
     'the settle (lost: %s): 503 with the receipt id, and a retry with the same key returns the outcome',
@@ -95,20 +97,23 @@ describe('a database that remains unreachable after', () => {
     },
   );
 
-  itAtNight.each(LOSSES)('the reversal (lost: %s): no 502 without confirmation', async (loss) => {
-    const key = randomUUID();
-    backend.behave(refuse);
-    world.line.breakAt(FAIL, loss, 'dead');
+  it.each(sampleUnlessNightly(LOSSES, (loss) => loss === 'request'))(
+    'the reversal (lost: %s): no 502 without confirmation',
+    async (loss) => {
+      const key = randomUUID();
+      backend.behave(refuse);
+      world.line.breakAt(FAIL, loss, 'dead');
 
-    const failure = await failureOf(world.call(key));
-    world.line.mend();
-    backend.behave(answer);
+      const failure = await failureOf(world.call(key));
+      world.line.mend();
+      backend.behave(answer);
 
-    expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
-    expect((await world.runs()).map(({ state }) => state)).toEqual([
-      loss === 'request' ? 'reserved' : 'failed',
-    ]);
-  });
+      expect(failure).toMatchObject({ code: 'unavailable', details: { ledgerId: backend.calls[0] } });
+      expect((await world.runs()).map(({ state }) => state)).toEqual([
+        loss === 'request' ? 'reserved' : 'failed',
+      ]);
+    },
+  );
 });
 
 describe('sessions that PostgreSQL terminates while they wait', () => {

@@ -141,7 +141,7 @@ describe('importFiles ends with the same registry', () => {
     await expectSameRejects();
   });
 
-  itAtNight('and the same rejects after failing batches, which are rolled back', async () => {
+  it('and the same rejects after failing batches, which are rolled back', async () => {
     const files = [await work.file(heap)];
     const share = (part: number) => Math.round(heap.length * part);
 

@@ -79,7 +79,7 @@ describe.each(sampleUnlessNightly(CASES, isInTurn))('a proof that %s (account %s
     });
   });
 
-  itAtNight('restores it as an import during the proof had it', async () => {
+  it('restores it as an import during the proof had it', async () => {
     const accountId = accountOf(handle);
     const link = await world.prove(accountId, host);
     await world.register(accountId);
@@ -100,7 +100,7 @@ describe.each(sampleUnlessNightly(CASES, isInTurn))('a proof that %s (account %s
 describe.each(sampleUnlessNightly(['acme', 'somebody'], (each) => each === 'acme'))(
   'a proof of the account %s that is removed',
   (handle) => {
-    itAtNight('lets a later import change it at once', async () => {
+    it('lets a later import change it at once', async () => {
       const accountId = accountOf(handle);
       const link = await world.prove(accountId, host);
       await world.register(accountId);

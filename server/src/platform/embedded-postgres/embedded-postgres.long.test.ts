@@ -156,7 +156,7 @@ describe('the embedded server', () => {
     },
   );
 
-  itAtNight('restarts on the port that its sessions know, once another program has left it', async () => {
+  it('restarts on the port that its sessions know, once another program has left it', async () => {
     await work.usePrepared();
     const { url, revive } = await work.open();
     const { pid = 0, port = 0 } = readPostmaster(work.folder) ?? {};

@@ -156,7 +156,7 @@ describe('public reads', () => {
   });
 });
 
-describeAtNight('a cached response', () => {
+describe('a cached response', () => {
   it('is not served to clients that know newer data, even without notifications', async () => {
     const line = await openDatabaseProxy(server.url);
     const deaf = await openReadingProcess(server.url, {

@@ -145,33 +145,30 @@ describe('an export, restored into an empty database', () => {
     expect(await verifyLedger(target.database)).toMatchObject({ bad: [] });
   });
 
-  itAtNight(
-    'of the last version before the baseline has all of its rows, and is brought up to date',
-    async () => {
-      const target = await emptyDatabase();
+  it('of the last version before the baseline has all of its rows, and is brought up to date', async () => {
+    const target = await emptyDatabase();
 
-      await restoreExport(target.url, FORMER);
+    await restoreExport(target.url, FORMER);
 
-      const again = join(folder, 'again.gz');
-      await writeExport(target.url, again);
-      const [was, is] = [await rowsIn(FORMER), await rowsIn(again)];
-      for (const [table, { columns: all, rows: whole }] of was) {
-        if (DERIVED_TABLES.includes(table)) continue;
-        const now = is.get(table);
-        const columns = all.filter((column) => !DERIVED_COLUMNS.includes(`${table}.${column}`));
-        const rows = whole.map((row) =>
-          columns.map((column) => row.split('\t')[all.indexOf(column)]).join('\t'),
-        );
-        expect(now?.columns, table).toEqual(expect.arrayContaining([...columns]));
-        const places = columns.map((column) => now?.columns.indexOf(column) ?? -1);
-        const found = now?.rows.map((row) => places.map((place) => row.split('\t')[place]).join('\t'));
-        expect(found?.sort(), table).toEqual(rows.sort());
-      }
-      expect([...was.values()].filter(({ rows }) => rows.length > 0).length).toBeGreaterThan(35);
-      expect(await pendingMigrations(target.url)).toEqual([]);
-      expect(await verifyLedger(target.database)).toMatchObject({ bad: [] });
-    },
-  );
+    const again = join(folder, 'again.gz');
+    await writeExport(target.url, again);
+    const [was, is] = [await rowsIn(FORMER), await rowsIn(again)];
+    for (const [table, { columns: all, rows: whole }] of was) {
+      if (DERIVED_TABLES.includes(table)) continue;
+      const now = is.get(table);
+      const columns = all.filter((column) => !DERIVED_COLUMNS.includes(`${table}.${column}`));
+      const rows = whole.map((row) =>
+        columns.map((column) => row.split('\t')[all.indexOf(column)]).join('\t'),
+      );
+      expect(now?.columns, table).toEqual(expect.arrayContaining([...columns]));
+      const places = columns.map((column) => now?.columns.indexOf(column) ?? -1);
+      const found = now?.rows.map((row) => places.map((place) => row.split('\t')[place]).join('\t'));
+      expect(found?.sort(), table).toEqual(rows.sort());
+    }
+    expect([...was.values()].filter(({ rows }) => rows.length > 0).length).toBeGreaterThan(35);
+    expect(await pendingMigrations(target.url)).toEqual([]);
+    expect(await verifyLedger(target.database)).toMatchObject({ bad: [] });
+  });
 });
 
 describe('an export', () => {
@@ -348,21 +345,18 @@ describe('nothing is restored', () => {
     expect(await contents(target.database)).toEqual(before);
   });
 
-  itAtNight(
-    'where a row does not fit its table, or it is interrupted: then it can be done again',
-    async () => {
-      const target = await emptyDatabase();
-      const odd = await changed((text) => text.replace(/("sequences":\[\{"name":")/, '$1no_'));
-      const stop = new AbortController();
-      const onTable = () => stop.abort();
+  it('where a row does not fit its table, or it is interrupted: then it can be done again', async () => {
+    const target = await emptyDatabase();
+    const odd = await changed((text) => text.replace(/("sequences":\[\{"name":")/, '$1no_'));
+    const stop = new AbortController();
+    const onTable = () => stop.abort();
 
-      await expect(restoreExport(target.url, odd)).rejects.toThrow('no_');
-      await expect(restoreExport(target.url, file, { signal: stop.signal, onTable })).rejects.toThrow(
-        'aborted',
-      );
+    await expect(restoreExport(target.url, odd)).rejects.toThrow('no_');
+    await expect(restoreExport(target.url, file, { signal: stop.signal, onTable })).rejects.toThrow(
+      'aborted',
+    );
 
-      expect(await target.database.query('SELECT FROM account')).toEqual([]);
-      expect(await restoreExport(target.url, file)).toMatchObject({ rows: expect.any(Number) });
-    },
-  );
+    expect(await target.database.query('SELECT FROM account')).toEqual([]);
+    expect(await restoreExport(target.url, file)).toMatchObject({ rows: expect.any(Number) });
+  });
 });
