@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { itAtNight } from '../../../testing/at-night.ts';
+import { describeAtNight, itAtNight } from '../../../testing/at-night.ts';
 import { artifact, listing, server } from '../../../testing/import/rows.ts';
 import { sampleUnlessNightly } from '../../../testing/nightly.ts';
 import { createRefreshWorkspace, type RefreshWorkspace } from '../../../testing/refresh/refresh-workspace.ts';
@@ -296,8 +296,8 @@ describe('details of a repository', () => {
   });
 });
 
-describe('the hourly number', () => {
-  itAtNight('counts requests of all sources, and gives each its turn', async () => {
+describeAtNight('the hourly number', () => {
+  it('counts requests of all sources, and gives each its turn', async () => {
     await makeRead('maker/tool');
     await work.makeDue();
     const before = work.standIn.requests.length;
