@@ -67,10 +67,12 @@ export const cutPoints: Experiment = {
     const words: Record<string, number> = {};
     const calls: { lane: Lane; key: string; asked: string[] }[] = [];
     let next = 0;
+    let unsent = 0;
     const work = async (lane: Lane) => {
       for (let index = next++; index < points.length; index = next++) {
         const key = `cut-${index}`;
-        const { word, asked } = await callThrough(lane, points[index] as CutPoint, key, database);
+        const { word, asked, isCut } = await callThrough(lane, points[index] as CutPoint, key, database);
+        if (!isCut) unsent += 1;
         words[word] = (words[word] ?? 0) + 1;
         calls.push({ lane, key, asked });
         arena.progress(calls.length);
@@ -84,7 +86,7 @@ export const cutPoints: Experiment = {
         await mustResolve(database, call.lane, call.key, call.asked);
     };
     await Promise.all(lanes.map(resolve));
-    return { cuts: points.length, ...words, lost: 0, doubled: 0 };
+    return { cuts: points.length - unsent, unsent, ...words, lost: 0, doubled: 0 };
   },
 };
 
@@ -132,8 +134,9 @@ async function callThrough(lane: Lane, point: CutPoint, key: string, sound: Data
     idempotencyKey: key,
   });
   const word = await wordOf(call);
-  // On a slow machine a call can time out before it sends the statement, which then is never seen.
-  await Promise.race([seen, sleep(UNSENT_AFTER_MS, undefined, { ref: false })]);
+  // On a slow machine a call can time out before it sends the statement, which then is never seen, nor counted as cut.
+  const unsent = sleep(UNSENT_AFTER_MS, false, { ref: false });
+  const isCut = await Promise.race([seen.then(() => true), unsent]);
   const where = `${point.statement} cut after ${point.cut.afterBytes} bytes of its ${point.cut.direction}`;
   const expected = point.statement === 'fail' ? 'scoring_failed' : 'settled';
   mustHold(word === expected || word === 'unavailable', `${where}: ${word}`);
@@ -142,7 +145,7 @@ async function callThrough(lane: Lane, point: CutPoint, key: string, sound: Data
     mustHold(states.join() === 'settled', `${where}: told of a receipt, stored ${states}`);
   if (word === 'scoring_failed')
     mustHold(states.join() === 'failed', `${where}: told of a failure, stored ${states}`);
-  return { word, asked: backend.calls };
+  return { word, asked: backend.calls, isCut };
 }
 
 function runsOf(
