@@ -1598,7 +1598,8 @@ CREATE INDEX listing_words_filtered ON listing_words USING btree (category, tier
   sort_name, agent_id);
 CREATE INDEX listing_words_name ON listing_words USING btree (sort_name, agent_id);
 CREATE INDEX listing_words_popular ON listing_words USING btree (popularity DESC, agent_id);
-CREATE INDEX listing_words_words ON listing_words USING gin (words) WITH (fastupdate=off);
+CREATE INDEX listing_words_words ON listing_words USING gin (words) WITH (fastupdate='on',
+  gin_pending_list_limit='512');
 CREATE TRIGGER announce_added AFTER INSERT ON listing_words
   REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION announce_touched();
 CREATE TRIGGER announce_changed AFTER UPDATE OF words ON listing_words

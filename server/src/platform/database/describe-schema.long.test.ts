@@ -66,7 +66,7 @@ const CHANGES: readonly string[] = [
   'ALTER TABLE subject RESET (fillfactor)',
   'ALTER TABLE search_word SET UNLOGGED',
   'DROP INDEX listing_owner',
-  'ALTER INDEX listing_words_words SET (fastupdate = on)',
+  'ALTER INDEX listing_words_words SET (fastupdate = off)',
   "CREATE OR REPLACE FUNCTION ledger_now() RETURNS timestamptz LANGUAGE sql VOLATILE AS 'SELECT now()'",
   'ALTER FUNCTION utc_text(timestamptz) IMMUTABLE',
   'CREATE OR REPLACE VIEW proved_account AS SELECT account_id, kind, host, handle, host_account_id, host_account_created_at, checked_at FROM linked_account',
