@@ -102,8 +102,8 @@ describe('an explained signal', () => {
       packageConfirmed: observation(true as const),
       observed: [
         { fact: 'package_standing', ...observation(standing) },
-        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'attested' }) },
-        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'lost' }) },
+        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'attested' as const }) },
+        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'lost' as const }) },
       ],
     });
     const score = scored(known, 'skill');
