@@ -9,7 +9,6 @@ const FOLDERS = '{server,torture,bench,ops,sdk,contract-tests}';
 const DEPENDS_ON_VERSION = [
   'server/src/platform/database/describe-schema.long.test.ts',
   'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
-  'server/src/operations/cached-plans.long.test.ts',
 ];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
 export const MOCKED = 'contract-tests/proxy.long.test.ts';

@@ -61,7 +61,7 @@ ON CONFLICT (cluster) DO UPDATE SET timeline = excluded.timeline WHERE m.timelin
 
 /**
  * Stores the primary's timeline in the database, so that replicas receive it with the replayed log. Without timelines,
- * `other-timeline.long.test.ts` fails.
+ * `other-timeline.nightly.test.ts` fails.
  */
 export async function markTimeline(primary: Connection): Promise<void> {
   await primary.query(MARK, [true]);

@@ -102,7 +102,10 @@ describe('an explained signal', () => {
       packageConfirmed: observation(true as const),
       observed: [
         { fact: 'package_standing', ...observation(standing) },
-        { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'attested' as const }) },
+        {
+          fact: 'published_package',
+          ...observation({ ...published, ...rest, provenance: 'attested' as const }),
+        },
         { fact: 'published_package', ...observation({ ...published, ...rest, provenance: 'lost' as const }) },
       ],
     });

@@ -5,20 +5,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itAtNight } from '../testing/at-night.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { makeAccount, makeListing, type TestAccount, type TestListing } from '../testing/factories.ts';
 import { memoryFolder } from '../testing/memory-folder.ts';
-import { IS_NIGHTLY } from '../testing/nightly.ts';
 import { runCommand } from '../testing/run-command.ts';
-import { runCommandHere } from '../testing/run-command-here.ts';
 import { type ServerProcess, startServer } from '../testing/server-process.ts';
 
 const run = promisify(execFile);
-/** Runs a command of the shipped program at night, and in this process by day. */
-const command = (args: readonly string[], env: Record<string, string>) =>
-  IS_NIGHTLY ? runCommand(args, env, folder) : runCommandHere(args, env);
-
 let folder: string;
 let test: TestDatabase;
 let account: TestAccount;
@@ -61,7 +54,7 @@ async function call(server: ServerProcess, key: string): Promise<Answer> {
 }
 
 describe('servers that share a database', () => {
-  itAtNight('sign nothing without a key, and say what to do', async () => {
+  it('sign nothing without a key, and say what to do', async () => {
     const data = join(folder, 'none');
     const server = await startServer(
       { DATABASE_URL: test.url, DATA_DIR: data },
@@ -87,13 +80,13 @@ describe('servers that share a database', () => {
     const env = { DATABASE_URL: test.url, SIGNING_KEY_FILE: path, LOG_LEVEL: 'trace' };
     const missing = await startServer(env, { entry: 'real', cwd: folder }).catch((error: Error) => error);
     const created = await runCommand(['signing-key', 'create'], env, folder);
-    const again = await command(['signing-key', 'create'], env);
+    const again = await runCommand(['signing-key', 'create'], env, folder);
     const first = await startServer(env, { entry: 'real', cwd: folder });
     const [firstKey = ''] = await keysOf(first);
     const key = randomUUID();
     const fresh = await call(first, key);
     await first.end('SIGKILL');
-    const rotated = await command(['signing-key', 'rotate'], env);
+    const rotated = await runCommand(['signing-key', 'rotate'], env, folder);
     const second = await startServer(env, { entry: 'real', cwd: folder });
 
     const replay = await call(second, key);
@@ -134,7 +127,7 @@ describe('servers that share a database', () => {
       /InvalidJWSSignature/,
     );
 
-    const exported = await command(['database', 'export', files.export], env);
+    const exported = await runCommand(['database', 'export', files.export], env, folder);
     expect(exported.code).toBe(0);
     const bytes = await readFile(files.export);
     const plain = bytes[0] === 0x1f ? gunzipSync(bytes).toString('latin1') : bytes.toString('latin1');
