@@ -13,7 +13,7 @@ export const SEARCH_WEIGHTS = {
   /** Maximum weight of a word. The weight is the logarithm of how rare the word is. */
   maxRarity: 8,
   /** Share of its rarity that counts for a word even if no listing has the word in its name or tags. */
-  minTopic: 0.1,
+  minTopic: 0.2,
   /** Exponent of a share: of the listings with a word, those that have the word in their name or tags. */
   topicPower: 0.7,
   /** Weight of a word that no listing has. */
@@ -25,7 +25,7 @@ export const SEARCH_WEIGHTS = {
    * than `expectedShare` of all listings. Without the smaller shares, a rare word of the search, such as the name of a
    * place, would exclude all listings that do what is searched for.
    */
-  lesserNeeds: { needs: [0.4, 0.3, 0.2, 0.1], expected: 5, expectedShare: 0.001 },
+  lesserNeeds: { needs: [0.45, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1], expected: 10, expectedShare: 0.001 },
   /** Maximum number of words to which `need` applies: the heaviest ones. More words have too many combinations. */
   needed: 5,
   /** Minimum share of the weight of a listing's name and tags that another listing must match to count as similar. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
@@ -57,6 +58,22 @@ describe('synonyms', () => {
     expect(of('data')).toBeUndefined();
   });
 
+  it('of several words apply in any order', () => {
+    const synonyms = parseSynonyms('[["web search", "search engine"]]', 'a test');
+
+    expect(synonyms.get(synonymKey(['search', 'web']))).toEqual([['search', 'engine']]);
+  });
+
+  it('of a term are found by it, and do not find it', () => {
+    const synonyms = parseSynonyms(
+      '[["email", "mail"], { "term": "email", "finds": ["gmail", "google mail"] }]',
+      'a test',
+    );
+
+    expect(synonyms.get(synonymKey(['emails']))).toEqual([['mail'], ['gmail'], ['google', 'mail']]);
+    expect(synonyms.get(synonymKey(['gmail']))).toBeUndefined();
+  });
+
   it('apply to all forms of a word, and have at most eight words', () => {
     const synonyms = parseSynonyms(
       '[["llm", "large language models"], ["fifo", "red green blue black white cyan teal pink mauve"]]',
@@ -83,6 +100,18 @@ describe('synonyms', () => {
     await expectEveryRow(rows, ([english, text]) => `${text} for ${english}`, check);
   });
 
+  it('of the file mean the same without their stop words, which a search ignores', () => {
+    const entries = JSON.parse(readFileSync(OWN, 'utf8')) as (string[] | { term: string; finds: string[] })[];
+    const texts = entries.flatMap((entry) => (Array.isArray(entry) ? entry : [entry.term, ...entry.finds]));
+    const shortened = texts.filter((text) => {
+      const words = queryWords(text);
+      return words.length > 1 && words.filter((word) => !isStopWord(word)).length < 2;
+    });
+
+    // "Computer use" would be "computer" alone, and every search for a computer would find desktop automation.
+    expect(shortened).toEqual([]);
+  });
+
   it('lead from the name of a product to its field, and not to other products', () => {
     const own = readSynonyms(OWN);
     const others = (word: string) => (own.get(word) ?? []).map((words) => words.join(' '));
@@ -96,6 +125,11 @@ describe('synonyms', () => {
     ['{', /a test is not valid JSON/],
     ['{}', /a test is not a valid list of synonyms: \/ must be array/],
     ['[["alone"], ["a", "!!!"]]', /\/0 must NOT have fewer than 2 items; \/1\/1 must match pattern/],
+    ['["word"]', /\/0 must be array,object/],
+    [
+      '[{ "term": "email", "find": ["gmail"] }, { "term": "mail", "finds": [] }]',
+      /\/0 must have required property 'finds'; \/0 must NOT have additional properties; \/1\/finds must NOT have fewer than 1 items/,
+    ],
   ])('are refused with every problem and its position: %s', (text, problem) => {
     expect(() => parseSynonyms(text, 'a test')).toThrow(problem);
   });

@@ -16,32 +16,47 @@ export const MAX_SYNONYM_WORDS = 8;
 
 const MAX_GROUPS = 5_000;
 const MAX_MEMBERS = 20;
+const MEMBER = { type: 'string', minLength: 1, maxLength: 50, pattern: '[\\p{L}\\p{N}]' };
+const MEMBERS = { maxItems: MAX_MEMBERS, uniqueItems: true, items: MEMBER };
 const SCHEMA = {
   type: 'array',
   maxItems: MAX_GROUPS,
   items: {
-    type: 'array',
+    type: ['array', 'object'],
+    // A group.
+    ...MEMBERS,
     minItems: 2,
-    maxItems: MAX_MEMBERS,
-    uniqueItems: true,
-    items: { type: 'string', minLength: 1, maxLength: 50, pattern: '[\\p{L}\\p{N}]' },
+    // A term with what it finds.
+    required: ['term', 'finds'],
+    additionalProperties: false,
+    properties: { term: MEMBER, finds: { type: 'array', ...MEMBERS, minItems: 1 } },
   },
 };
 
-/** Returns the key of adjacent words in `Synonyms`. Forms of a word have the same key. */
+/** Texts that mean the same. */
+type Group = readonly string[];
+/** Texts that a search for `term` finds, too, but not the other way round: an email tool is not always Gmail. */
+interface Narrower {
+  readonly term: string;
+  readonly finds: readonly string[];
+}
+
+/** Returns the key of adjacent words in `Synonyms`, in any order. Forms of a word have the same key. */
 export function synonymKey(words: readonly string[]): string {
-  return words.map(stemOf).join(' ');
+  return words.map(stemOf).sort().join(' ');
 }
 
 /**
- * Validates an operator's synonyms, an array of groups such as `["k8s", "kubernetes"]`. A search for any member of a
- * group finds all others. Stop words in a member have no effect. Throws an Error that lists every problem. The words are
- * split at the first search, because stemming all of them takes 3 % of the CPU time of a start.
+ * Validates an operator's synonyms: an array of groups such as `["k8s", "kubernetes"]`, and of objects such as
+ * `{ "term": "email", "finds": ["gmail"] }`. A search for any member of a group finds all others. A search for a term
+ * also finds what the entry names, but not the other way round. Stop words have no effect. Throws an Error
+ * that lists every problem. The words are split at the first search, because stemming all of them takes 3 % of the CPU
+ * time of a start.
  */
 export function parseSynonyms(text: string, source: string): Synonyms {
   const content = parseJson(text, source);
-  const ajv = new Ajv2020({ allErrors: true, validateSchema: false });
-  if (!ajv.validate<string[][]>(SCHEMA, content)) {
+  const ajv = new Ajv2020({ allErrors: true, validateSchema: false, allowUnionTypes: true });
+  if (!ajv.validate<(Group | Narrower)[]>(SCHEMA, content)) {
     const problems = (ajv.errors ?? []).map(
       ({ instancePath, message }) => `${instancePath || '/'} ${message}`,
     );
@@ -56,19 +71,38 @@ export function parseSynonyms(text: string, source: string): Synonyms {
   };
 }
 
-function indexByKey(groups: readonly (readonly string[])[]): Synonyms {
+function indexByKey(entries: readonly (Group | Narrower)[]): Synonyms {
   const synonyms = new Map<string, (readonly string[])[]>();
-  for (const group of groups) {
-    const members = group
-      .map((member) => queryWords(member).filter((word) => !isStopWord(word)))
-      .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS)
-      .map((words) => ({ words, key: synonymKey(words) }));
-    for (const { key } of members) {
-      const others = members.filter((other) => other.key !== key).map(({ words }) => words);
-      synonyms.set(key, [...(synonyms.get(key) ?? []), ...others]);
-    }
+  const add = (key: string, others: readonly Member[]) =>
+    synonyms.set(key, [...(synonyms.get(key) ?? []), ...others.map(({ words }) => words)]);
+  for (const entry of entries) {
+    const [terms, found] = isGroup(entry)
+      ? [membersOf(entry), membersOf(entry)]
+      : [membersOf([entry.term]), membersOf(entry.finds)];
+    for (const { key } of terms)
+      add(
+        key,
+        found.filter((other) => other.key !== key),
+      );
   }
   return synonyms;
+}
+
+interface Member {
+  words: readonly string[];
+  key: string;
+}
+
+function isGroup(entry: Group | Narrower): entry is Group {
+  return Array.isArray(entry);
+}
+
+/** Splits texts into words. Leaves out texts with too many words, or with stop words only. */
+function membersOf(texts: readonly string[]): Member[] {
+  return texts
+    .map((text) => queryWords(text).filter((word) => !isStopWord(word)))
+    .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS)
+    .map((words) => ({ words, key: synonymKey(words) }));
 }
 
 /** Reads the synonyms from a file that an operator edits. */

@@ -26,10 +26,10 @@ export interface RankBounds {
  * Default limits. Example: of a million listings, the 10,000 most popular ones are 1%. If 5,000 listings have a word,
  * about 50 of the most popular ones have it, which fills a page. `npm run bench -- search` measures both strategies.
  */
-export const RANK_BOUNDS: RankBounds = { compared: 300, read: 5_000, popular: 10_000, enough: 20 };
+export const RANK_BOUNDS: RankBounds = { compared: 200, read: 5_000, popular: 10_000, enough: 20 };
 
 /** Maximum product of compared matches and words: the more words a text has, the fewer matches are compared. */
-const MAX_FITS = 1_200;
+const MAX_FITS = 800;
 /** Maximum compared matches of a long text: a page and a few more, because pasted texts must not slow other readers. */
 const MAX_COMPARED_OF_LONG = 24;
 
