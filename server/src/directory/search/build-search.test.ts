@@ -30,7 +30,8 @@ it('queries contain no operators from the text', async () => {
 });
 
 describe('a listing with only the common word of two', () => {
-  const common = { weight: 1, any: "'common'", share: 0.1, listings: 1_800 };
+  const synonymShares = new Map();
+  const common = { weight: 1, any: "'common'", share: 0.1, listings: 1_800, synonymShares };
 
   it.each([
     ['matches if hardly any listing has the rare one', { listings: 18_000 }, 0.0001, true],
@@ -40,12 +41,29 @@ describe('a listing with only the common word of two', () => {
   ])('%s', async (_, change, share, matches) => {
     const search = await buildSearch(EMPTY, 'rare common');
     if (search === null) throw new Error('the search has no words');
-    const terms = [{ weight: 5, any: "'rare'", share, listings: 1 }, common];
+    const terms = [{ weight: 5, any: "'rare'", share, listings: 1, synonymShares }, common];
 
     const match = matchOf({ ...search, ...change, terms: terms as never }, [], true);
 
     expect(match?.by.includes("| ('common')")).toBe(matches);
   });
+});
+
+it('the matches of a synonym for several words together are expected, too', async () => {
+  const counts = new Map([
+    ['gmail', 900],
+    ['office', 900],
+  ]);
+  const query = async (_sql: string, [words]: [string[]]) =>
+    words.map((word) => ({ word, listings: counts.get(word) ?? 30, named: 20, longer: 0, total: 10_000 }));
+  const expectedOf = async (text: string) => {
+    const synonyms = parseSynonyms('[["electronic post", "gmail"]]', 'a test');
+    const search = await buildSearch({ query } as unknown as Connection, text, synonyms);
+    return matchOf(search, [], true)?.expected ?? 0;
+  };
+
+  expect(await expectedOf('electronic post office')).toBeGreaterThanOrEqual(900);
+  expect(await expectedOf('electronic post office address lookup')).toBeLessThan(900);
 });
 
 it('weights are numbers in an empty directory', async () => {

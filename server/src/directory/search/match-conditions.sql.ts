@@ -53,7 +53,9 @@ export function matchOf(
   const heaviest = terms.slice(0, SEARCH_WEIGHTS.needed);
   const needed = neededWeight(heaviest, listings, needs);
   const heavy = combinations(heaviest, needed);
-  const { query, share } = search.isLong ? amongRarest(search, heavy) : heavy;
+  const { query, share } = search.isLong
+    ? amongRarest(search, heavy)
+    : { ...heavy, share: Math.max(heavy.share, shareOfSynonyms(heaviest, needed)) };
   const sufficient =
     quoted.length === 0 && !search.isLong ? heaviest.filter(({ weight }) => weight >= needed) : [];
   const counted = Math.max(0, ...sufficient.map((term) => term.listings));
@@ -167,6 +169,20 @@ function combinations([first, ...others]: readonly WeightedTerm[], needed: numbe
     query: `${withFirst} | ${without.query}`,
     share: share + (1 - first.share) * without.share,
   };
+}
+
+/**
+ * Returns the largest share of listings that match by one synonym alone: one for so many adjacent words of the text that
+ * they weigh `needed`, such as "natural language" for "plain english". `combinations` would take these words for
+ * independent, and estimate a fiftieth of the matches.
+ */
+function shareOfSynonyms(terms: readonly WeightedTerm[], needed: number): number {
+  const found = new Map<string, { weight: number; share: number }>();
+  for (const { weight, synonymShares } of terms)
+    for (const [key, share] of synonymShares)
+      found.set(key, { weight: (found.get(key)?.weight ?? 0) + weight, share });
+  const enough = [...found.values()].filter(({ weight }) => weight >= needed - ROUNDING);
+  return Math.max(0, ...enough.map(({ share }) => share));
 }
 
 /**

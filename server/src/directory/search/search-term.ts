@@ -43,6 +43,8 @@ export interface WeightedTerm extends SearchTerm {
   readonly tag: string;
   readonly text: string;
   readonly weak: string;
+  /** Estimated shares of the listings that have a synonym which `any` finds, by the synonym's key. */
+  readonly synonymShares: ReadonlyMap<string, number>;
   /** Synonyms in names and tags, and in descriptions; null without synonyms. */
   readonly synonym: { readonly strong: string; readonly text: string } | null;
 }
@@ -137,6 +139,14 @@ export function termOf(
     tag: within(tag),
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
     weak,
+    synonymShares: new Map(
+      isCommon
+        ? []
+        : others.map((words, each) => [
+            synonymKey(words),
+            (bySynonyms[each] ?? 0) / Math.max(1, vocabulary.total),
+          ]),
+    ),
     synonym:
       others.length === 0
         ? null
