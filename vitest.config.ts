@@ -11,7 +11,7 @@ const DEPENDS_ON_VERSION = [
   'server/src/billing/ledger/{schema,guards,archive,verify,charge-order}*.db.test.ts',
 ];
 /** File that replaces modules, and therefore runs in its own project with isolation. */
-export const MOCKED = 'contract-tests/proxy.long.test.ts';
+const MOCKED = 'contract-tests/proxy.nightly.test.ts';
 /** Tests to leave out unless a person names the folder of the whole data set. */
 export const NEEDS_DATA = process.env.LISTINGS_DIR ? [] : ['**/real-evidence.db.test.ts'];
 /**
@@ -97,10 +97,10 @@ export default defineConfig({
       OLDEST,
       // Tests that take seconds to minutes, such as those that kill processes or drive a browser. `npm run test:long` and the
       // gate run them, `npm test` does not.
-      withDatabase('long', FILES.long, [MOCKED]),
-      { test: { ...DATABASE, name: 'long-proxy', isolate: true, setupFiles: [], include: [MOCKED] } },
+      withDatabase('long', FILES.long),
       // Run by `npm run test:nightly` only.
-      withDatabase('long-nightly', [`${FOLDERS}/**/*.nightly.test.ts`, ...LONGER_AT_NIGHT]),
+      withDatabase('long-nightly', [`${FOLDERS}/**/*.nightly.test.ts`, ...LONGER_AT_NIGHT], [MOCKED]),
+      { test: { ...DATABASE, name: 'long-proxy', isolate: true, setupFiles: [], include: [MOCKED] } },
     ],
   },
 });

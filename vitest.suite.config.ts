@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { FILES, MOCKED, NEEDS_DATA, OLDEST, RUN, withDatabase } from './vitest.config.ts';
+import { FILES, NEEDS_DATA, OLDEST, RUN, withDatabase } from './vitest.config.ts';
 
 const { long, ...quick } = FILES;
 const QUICK = Object.values(quick).flat();
@@ -27,7 +27,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       withDatabase('quick', QUICK, ['**/*.{long,nightly}.test.ts', ...NEEDS_DATA]),
-      withDatabase('gate', [...QUICK, ...long], ['**/*.nightly.test.ts', MOCKED, ...NEEDS_DATA]),
+      withDatabase('gate', [...QUICK, ...long], ['**/*.nightly.test.ts', ...NEEDS_DATA]),
       OLDEST,
     ],
   },

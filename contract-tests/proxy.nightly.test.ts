@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { sampleUnlessNightly } from '../server/testing/nightly.ts';
 import { OPERATIONS } from './answers/documented-answers.ts';
 import { excuseFor } from './excused-answers.ts';
 import { openPrismInFront } from './proxy/through-prism.ts';
@@ -35,23 +34,16 @@ const REFUSALS = [400, 413, 415];
 /** Status that Prism replaces by its own answer, because it takes a 501 as a sign that the server does not exist yet. */
 const NOT_PROXIED = 501;
 
-/** Operation whose requests pass through Prism in every run. */
-const SAMPLE = 'runOperation';
-
-const suites = sampleUnlessNightly(
-  readdirSync(new URL('.', import.meta.url)).filter(
-    (file) =>
-      file.endsWith('.contract.test.ts') && !LEFT_OUT.some((name) => file === `${name}.contract.test.ts`),
-  ),
-  (file) => file === 'run-operation.contract.test.ts',
+const suites = readdirSync(new URL('.', import.meta.url)).filter(
+  (file) =>
+    file.endsWith('.contract.test.ts') && !LEFT_OUT.some((name) => file === `${name}.contract.test.ts`),
 );
-const operations = sampleUnlessNightly(OPERATIONS, ({ operationId }) => operationId === SAMPLE);
 for (const suite of suites) await import(/* @vite-ignore */ `./${suite}`);
 
 afterAll(() => prism.inFront.stop());
 
 describe('Prism before the server finds nothing against any answer', () => {
-  it.each(operations.map(({ operationId, answers }) => [operationId, [...answers.keys()]] as const))(
+  it.each(OPERATIONS.map(({ operationId, answers }) => [operationId, [...answers.keys()]] as const))(
     'of %s',
     (operationId, statuses) => {
       const demanded = statuses.filter(
