@@ -138,7 +138,13 @@ describe('the matches by relevance', () => {
     [[5, 4, 3, 2.5, 0.1]],
     [[3, 3, 2, 2, 2, 9]],
   ])('have words with half of the weight of the first five: %j', async (weights) => {
-    const terms = weights.map((weight, at) => ({ weight, any: `'${WORDS[at]}'`, share: 0.1 }));
+    const synonymShares = new Map();
+    const terms = weights.map((weight, at) => ({
+      weight,
+      any: `'${WORDS[at]}'`,
+      share: 0.1,
+      synonymShares,
+    }));
     const match = matchOf({ ...(await parse('scraper')), terms: terms as never, named: "'^none'" }, [], true);
     const sets = await test.database.query<{ set: number }>(
       `SELECT set FROM generate_series(0, 63) AS set WHERE array_to_tsvector(ARRAY(
