@@ -13,6 +13,7 @@ import { makeAccount } from '../../../testing/factories.ts';
 import { openReadingProcess, type ReadingProcess } from '../../../testing/http/reading-process.ts';
 import { createImportWorkspace, type ImportWorkspace } from '../../../testing/import/import-workspace.ts';
 import { account, artifact, creator, listing, relation } from '../../../testing/import/rows.ts';
+import { fewerUnlessNightly } from '../../../testing/nightly.ts';
 import { seededRandom } from '../../../testing/test-chance.ts';
 import { refreshAllStandings } from '../../catalog/facts/refresh-standings.ts';
 import { computeScoreDistributions } from '../../catalog/listings/refresh-score-distributions.ts';
@@ -48,8 +49,10 @@ async function read(path: string) {
 
 const REPOSITORIES = Array.from({ length: 24 }, (_, n) => `${['acme', 'other', 'third'][n % 3]}/tool-${n}`);
 /** Minimum number of changes that the mirror applies, and of steps that are not refused. */
-const LEAST_APPLIED = 50;
-const LEAST_EFFECTIVE = 20;
+const LEAST_APPLIED = fewerUnlessNightly(25, 50);
+const LEAST_EFFECTIVE = fewerUnlessNightly(10, 20);
+/** Minimum number of steps. */
+const LEAST_STEPS = fewerUnlessNightly(20, 40);
 const COPIES = ['duplicate_of', 'copied_from', 'same_name_and_description', 'probable_rename_to'];
 
 /** Returns functions that change the directory, by name. Some have no effect in some states of the directory. */
@@ -155,7 +158,7 @@ it('is the directory, row by row, after any changes', async () => {
   const effective = () => done.filter((name) => !name.includes('refused')).length;
   // Steps are random. Repeats them until the mirror has applied enough changes for the test to be meaningful.
   const isEnough = () => mirror.applied > LEAST_APPLIED && effective() > LEAST_EFFECTIVE;
-  for (let step = 0; step < 40 || (step < 400 && !isEnough()); step += 1) {
+  for (let step = 0; step < LEAST_STEPS || (step < 400 && !isEnough()); step += 1) {
     done.push(await happen());
     if (random.chance(0.3)) continue;
     await publishAll(work.database);
