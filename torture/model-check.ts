@@ -23,7 +23,7 @@ export const modelCheck: Experiment = {
   promise:
     'after any sequence of calls, failures, crashes and changes the ledger is what a model in memory says',
   unit: 'sequences',
-  amount: { suite: fewerUnlessNightly(40, 200), long: 20_000 },
+  amount: { suite: fewerUnlessNightly(28, 200), long: 20_000 },
   async run(arena, sequences) {
     const counts: Record<string, number> = {};
     let done = 0;
