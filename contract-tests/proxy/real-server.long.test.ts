@@ -43,15 +43,16 @@ const run = (body: object) =>
 it('Prism lets the answers of the real server to reads, a call, its replay and a refusal pass', async () => {
   const call = { operation: 'agent_score', subject: listing.repository, idempotency_key: randomUUID() };
 
-  const statuses = [
+  const answers = [
     await read('/api/agents?sort=relevance&q=agent'),
     await read(`/api/agents/${listing.agentId}`),
     await run(call),
     await run(call),
     await run({ ...call, subject: 'nobody/knows', idempotency_key: randomUUID() }),
-  ].map(({ status }) => status);
+  ];
 
-  expect(statuses).toEqual([200, 200, 200, 200, 404]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404]);
+  expect(await answers[3]?.json()).toMatchObject({ idempotent: true });
   expect([...prism.passed]).toEqual([
     'listAgents 200',
     'getAgent 200',

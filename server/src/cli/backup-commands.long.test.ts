@@ -25,10 +25,9 @@ it('database export and database restore copy a database, and verify its ledger 
   await makeAccount(databases[0]?.database as TestDatabase['database']);
 
   const exported = await runCommand(['database', 'export', 'whole.gz'], from ?? {}, folder);
-  const command = ['database', 'restore', join(folder, 'whole.gz')];
-  const restore = () => (IS_NIGHTLY ? runCommand(command, to ?? {}) : runCommandHere(command, to ?? {}));
-  const restored = await restore();
-  const again = await restore();
+  const restored = await runCommand(['database', 'restore', 'whole.gz'], to ?? {}, folder);
+  const restore = ['database', 'restore', join(folder, 'whole.gz')];
+  const again = await (IS_NIGHTLY ? runCommand(restore, to ?? {}) : runCommandHere(restore, to ?? {}));
 
   expect(exported).toMatchObject({
     code: 0,

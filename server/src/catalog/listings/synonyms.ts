@@ -76,9 +76,8 @@ function indexByKey(entries: readonly (Group | Narrower)[]): Synonyms {
   const add = (key: string, others: readonly Member[]) =>
     synonyms.set(key, [...(synonyms.get(key) ?? []), ...others.map(({ words }) => words)]);
   for (const entry of entries) {
-    const [terms, found] = isGroup(entry)
-      ? [membersOf(entry), membersOf(entry)]
-      : [membersOf([entry.term]), membersOf(entry.finds)];
+    const found = membersOf(isGroup(entry) ? entry : entry.finds);
+    const terms = isGroup(entry) ? found : membersOf([entry.term]);
     for (const { key } of terms)
       add(
         key,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { NO_CORRECTIONS } from './correct-spelling.ts';
 import { termOf } from './search-term.ts';
 
@@ -29,6 +30,6 @@ function weightOf(listings: number, synonyms: readonly string[][]): number {
 
 it('a word that a few descriptions have weighs as much as its synonyms in names and tags, a more common one as itself', () => {
   expect(weightOf(1, [['image']])).toBeGreaterThan(3);
-  expect(weightOf(1, [])).toBeLessThan(2);
-  expect(weightOf(50, [['image']])).toBeLessThan(2);
+  expect(weightOf(1, [])).toBe(SEARCH_WEIGHTS.maxRarity * SEARCH_WEIGHTS.minTopic);
+  expect(weightOf(50, [['image']])).toBeLessThan(1);
 });
