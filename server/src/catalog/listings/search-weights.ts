@@ -32,6 +32,11 @@ export const SEARCH_WEIGHTS = {
   needOfSimilar: 0.15,
   /** Factor for a listing with all words. */
   allWords: 1.05,
+  /**
+   * Factor for the number of words that a listing has in all its texts: (`words` / (`words` + number)) ^ `power`. A
+   * listing with many words has some of the searched ones by chance.
+   */
+  length: { words: 50, power: 0.1 },
   /** Exponent of the fit. */
   fitPower: 2,
   /** Part of the score that does not depend on how widely a listing is relied on. */

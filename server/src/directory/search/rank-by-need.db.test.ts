@@ -24,6 +24,11 @@ const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language 
 /** Synonyms that come with the server. */
 const OWN_SYNONYMS = readSynonyms(fileURLToPath(new URL('../../../synonyms.json', import.meta.url)));
 
+/** Returns different words that no search of these tests has. */
+function manyWords(count: number): string {
+  return Array.from({ length: count }, (_, at) => `matter${at}`).join(' ');
+}
+
 const LISTINGS: Record<string, ListingInput> = {
   // A need that is phrased in words of a description.
   crawlwell: {
@@ -61,6 +66,9 @@ const LISTINGS: Record<string, ListingInput> = {
   plain: { repository: 'zeppelin/plain', stars: 500 },
   'skill-box': { stars: 500 },
   airship: { description: 'A zeppelin', stars: 5 },
+  // One that says little else, and one that lists many things.
+  lighthouse: { description: 'Beacon', stars: 1_000 },
+  almanac: { description: `Beacon, ${manyWords(60)}`, stars: 1_100 },
   // Names.
   'paint-robot': { stars: 5 },
   'robot-gallery': { description: 'Robots that paint', tags: ['paint', 'robot'], stars: 90_000 },
@@ -118,6 +126,10 @@ describe('a search by relevance', () => {
 
   it('weighs names more than tags, and tags more than descriptions', async () => {
     expect(await find('forecast')).toEqual(['forecast-now', 'weathervane', 'raincoat']);
+  });
+
+  it('prefers a listing that is about little else to one that names many things', async () => {
+    expect(await firstOf('beacon', 'lighthouse', 'almanac')).toBe('lighthouse');
   });
 
   it('follows the direction of a conversion', async () => {

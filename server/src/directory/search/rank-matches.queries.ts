@@ -137,7 +137,7 @@ async function compareMatches(
 ): Promise<Pick<Ranking, 'ranked' | 'total'>> {
   const { search, match, filters } = matches;
   const values = new BindParameters();
-  const { base, trust, fitPower, allWords, displaced, named } = SEARCH_WEIGHTS;
+  const { base, trust, fitPower, allWords, length, displaced, named } = SEARCH_WEIGHTS;
   // A materialized CTE prevents the planner from scanning the index by popularity until it finds enough matches.
   const found = whereClause(
     popular === null
@@ -159,7 +159,8 @@ async function compareMatches(
   const all = terms.map(({ any }) => `(${any})`).join(' & ');
   const hasAll = `CASE WHEN words @@ ${values.add(all)}::tsquery THEN ${allWords}::float8 ELSE 1 END`;
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
-  const fitted = `power((${fit(counted, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower})`;
+  const byLength = `power(${length.words} / (${length.words} + length(words))::float8, ${length.power})`;
+  const fitted = `power((${fit(counted, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${byLength}`;
   const byWords = `f.fit * ${reliance}`;
   const score = search.isName
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`

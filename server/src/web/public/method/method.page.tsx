@@ -215,8 +215,8 @@ export function methodDocument(publicUrls: PublicUrls, validation = readValidati
   );
 }
 
-const { field, synonym, need, needed, allWords, fitPower, base, trust, named, direction, displaced } =
-  SEARCH_WEIGHTS;
+const { field, synonym, need, needed, allWords, length, fitPower, base, trust } = SEARCH_WEIGHTS;
+const { named, direction, displaced } = SEARCH_WEIGHTS;
 const { needs, expected } = SEARCH_WEIGHTS.lesserNeeds;
 
 /** Places where a listing may have a word, each with the fit of the word. */
@@ -241,7 +241,7 @@ function SearchSection() {
       </p>
       <p>
         <code>
-          fit<sup>{fitPower}</sup> × ({base} + popularity + {trust} × trust × confidence)
+          fit<sup>{fitPower}</sup> × brevity × ({base} + popularity + {trust} × trust × confidence)
         </code>
       </p>
       <ul class="prose">
@@ -257,6 +257,11 @@ function SearchSection() {
           it is a topic and not a filler. Where hardly any listing has a word, those with its synonyms count,
           too. The category of a listing does not count for this. Words such as “the” and “best” carry
           nothing.
+        </li>
+        <li>
+          <b>Brevity</b> is ({length.words} / ({length.words} + words))<sup>{length.power}</sup>, with the
+          number of words in all texts of the listing: a listing with many words has some of those of the text
+          by chance.
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
