@@ -2,34 +2,61 @@ import { expect, it } from 'vitest';
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { NO_CORRECTIONS } from './correct-spelling.ts';
 import { termOf } from './search-term.ts';
+import type { Replacement } from './vocabulary.queries.ts';
 
-/** Builds the term of `画像` in a directory of 10,000 listings, of which so many have the word in descriptions only. */
-function weightOf(listings: number, synonyms: readonly string[][]): number {
-  const rows = new Map([
-    ['画像', { listings, named: 0 }],
-    ['image', { listings: 100, named: 80 }],
-  ]);
-  const vocabulary = {
-    total: 10_000,
-    of: (word: string) => ({
-      word,
-      longer: 0,
-      total: 10_000,
-      ...(rows.get(word) ?? { listings: 0, named: 0 }),
-    }),
-  };
-  const replacements = new Map([['画像', synonyms]]);
-  return termOf('画像', 0, {
-    looked: ['画像'],
-    vocabulary,
-    replacements,
-    corrected: NO_CORRECTIONS,
-    typed: [],
-  }).weight;
+interface Counted {
+  listings: number;
+  named: number;
 }
 
+/** Builds the term of a word in a directory of 10,000 listings, of which so many have these words. */
+function termIn(counts: Record<string, Counted>, word: string, synonyms: readonly Replacement[]) {
+  const vocabulary = {
+    total: 10_000,
+    of: (each: string) => ({
+      word: each,
+      longer: 0,
+      total: 10_000,
+      ...(counts[each] ?? { listings: 0, named: 0 }),
+    }),
+  };
+  const replacements = new Map([[word, synonyms]]);
+  return termOf(word, 0, { looked: [word], vocabulary, replacements, corrected: NO_CORRECTIONS, typed: [] });
+}
+
+/** Returns the weight of `画像` if so many listings have the word, in descriptions only. */
+function weightOf(listings: number, synonyms: readonly Replacement[]): number {
+  const counts = { 画像: { listings, named: 0 }, image: { listings: 100, named: 80 } };
+  return termIn(counts, '画像', synonyms).weight;
+}
+
+const IMAGE = { words: ['image'], isOfPhrase: false };
+
 it('a word that a few descriptions have weighs as much as its synonyms in names and tags, a more common one as itself', () => {
-  expect(weightOf(1, [['image']])).toBeGreaterThan(3);
+  expect(weightOf(1, [IMAGE])).toBeGreaterThan(3);
   expect(weightOf(1, [])).toBe(SEARCH_WEIGHTS.maxRarity * SEARCH_WEIGHTS.minTopic);
-  expect(weightOf(50, [['image']])).toBeLessThan(1);
+  expect(weightOf(50, [IMAGE])).toBeLessThan(1);
+});
+
+it('of the synonyms of a common word, only those of a whole phrase that are not common themselves are looked up', () => {
+  const counts = {
+    chat: { listings: 500, named: 500 },
+    message: { listings: 100, named: 100 },
+    rag: { listings: 100, named: 100 },
+    server: { listings: 6_000, named: 6_000 },
+  };
+  const synonyms = [
+    { words: ['message'], isOfPhrase: false },
+    { words: ['rag'], isOfPhrase: true },
+    { words: ['server'], isOfPhrase: true },
+    { words: ['rag', 'server'], isOfPhrase: true },
+  ];
+
+  const common = termIn(counts, 'chat', synonyms);
+  const rare = termIn({ ...counts, chat: { listings: 50, named: 50 } }, 'chat', synonyms);
+
+  expect(common.any).toBe("'chat' | ('rag') | ('rag') & ('server')");
+  expect(common.share).toBeCloseTo((500 + 100 + 60) / 10_000, 10);
+  expect([...common.synonymShares.keys()]).toEqual(['rag', 'rag server']);
+  expect(rare.any).toContain("('messag')");
 });

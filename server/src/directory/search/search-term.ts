@@ -3,7 +3,7 @@ import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { stemOf } from '../../catalog/listings/search-words.ts';
 import { synonymKey } from '../../catalog/listings/synonyms.ts';
 import type { Corrections } from './correct-spelling.ts';
-import type { KnownWord, Replacements, Vocabulary } from './vocabulary.queries.ts';
+import type { KnownWord, Replacement, Replacements, Vocabulary } from './vocabulary.queries.ts';
 
 /** A word of the search text that was searched for. */
 export interface SearchTerm {
@@ -35,7 +35,7 @@ export interface WeightedTerm extends SearchTerm {
   readonly listings: number;
   /** Estimated share of the listings that `any` finds. */
   readonly share: number;
-  /** Finds the listings to look up for the term. For a common word, omits synonyms and longer words. */
+  /** Finds the listings to look up for the term. For a common word, omits its own synonyms and longer words. */
   readonly any: string;
   /** Finds the term in any form and in any field. */
   readonly anywhere: string;
@@ -67,7 +67,8 @@ const UNFINISHED = 20;
 const MIN_PREFIX_LENGTH = 4;
 /**
  * Share of the listings above which a word counts as common. Synonyms and longer words of a common word are not searched
- * for: they would add few listings, and the index would check all of them for every listing with the word.
+ * for: they would add few listings, and the index would check all of them for every listing with the word. Synonyms of
+ * a whole phrase, such as "rag" for "chat with documents", are searched for unless all of their words are common.
  */
 const COMMON_SHARE = 0.02;
 const MIN_COMMON = 300;
@@ -91,22 +92,25 @@ export function termOf(
   const pairs = [`${looked[at - 1] ?? ''}${word}`, `${word}${looked[at + 1] ?? ''}`].filter(
     (pair) => vocabulary.of(pair).listings > 0,
   );
-  const others = distinctOf(replacements.get(word) ?? [], word);
+  const synonyms = distinctOf(replacements.get(word) ?? [], word);
+  const others = synonyms.map(({ words }) => words);
   const own = [...new Set([word, correction?.word ?? word])];
   const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
+  const ownForms = [...new Set([...own, ...typed].map(stemOf))].map(lexeme);
   const entries = correction === null ? [known] : [known, correction];
   const listings = sumOf(entries, (each) => each.listings);
   const isUnfinished = known.longer > UNFINISHED * listings;
   // Assumes that the words of a synonym occur independently of each other.
-  const bySynonyms = others.map((words) =>
+  const listingsWith = (words: readonly string[]) =>
     words.reduce(
       (sum, each) => (sum * vocabulary.of(each).listings) / Math.max(1, vocabulary.total),
       vocabulary.total,
-    ),
-  );
+    );
+  const listingsWithAny = (each: readonly (readonly string[])[]) =>
+    each.reduce((sum, words) => sum + listingsWith(words), 0);
   const found = Math.min(
     vocabulary.total,
-    listings + (isUnfinished ? known.longer : 0) + bySynonyms.reduce((sum, each) => sum + each, 0),
+    listings + (isUnfinished ? known.longer : 0) + listingsWithAny(others),
   );
   const oneWord = others.flatMap((words) => (words.length === 1 ? words : [])).map(vocabulary.of);
   const topic = topicOf(listings > FEW_LISTINGS ? entries : [...entries, ...oneWord]);
@@ -118,13 +122,19 @@ export function termOf(
     ].join(' | ');
   const inText = (stem: string) => `(${lexeme(stem)}:A & !${lexeme(formerWeak + stem)})`;
   const alternatives = (field: (stem: string) => string) =>
-    others.map((words) => words.map((each) => `(${field(stemOf(each))})`).join(' & ')).join(' | ');
-  const isCommon = listings > Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
+    others.map((words) => allOf(words, field)).join(' | ');
+  const mostRare = Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
+  const isCommon = listings > mostRare;
+  const isRare = (words: readonly string[]) => words.some((each) => vocabulary.of(each).listings <= mostRare);
+  const foundSynonyms = isCommon
+    ? synonyms.filter(({ words, isOfPhrase }) => isOfPhrase && isRare(words)).map(({ words }) => words)
+    : others;
   const prefix = `${lexeme(word)}:*`;
   const longer =
     known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
-  const share =
-    (isCommon ? listings : found + (longer.length === 0 ? 0 : known.longer)) / Math.max(1, vocabulary.total);
+  const lookedUp = isCommon
+    ? listings + listingsWithAny(foundSynonyms)
+    : found + (longer.length === 0 ? 0 : known.longer);
   const weak = [...stems.map(lexeme), ...longer].join(' | ');
   const anywhere = others.length === 0 ? weak : `${weak} | ${alternatives(lexeme)}`;
   return {
@@ -132,20 +142,17 @@ export function termOf(
     forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
     weight: weightOf(vocabulary.total, found, topic),
     listings,
-    share: Math.min(1, share),
-    any: isCommon ? [...new Set([...own, ...typed].map(stemOf))].map(lexeme).join(' | ') : anywhere,
+    share: Math.min(1, lookedUp / Math.max(1, vocabulary.total)),
+    any: isCommon
+      ? [...ownForms, ...foundSynonyms.map((words) => allOf(words, lexeme))].join(' | ')
+      : anywhere,
     anywhere,
     name: within(name),
     tag: within(tag),
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
     weak,
     synonymShares: new Map(
-      isCommon
-        ? []
-        : others.map((words, each) => [
-            synonymKey(words),
-            (bySynonyms[each] ?? 0) / Math.max(1, vocabulary.total),
-          ]),
+      foundSynonyms.map((words) => [synonymKey(words), listingsWith(words) / Math.max(1, vocabulary.total)]),
     ),
     synonym:
       others.length === 0
@@ -175,11 +182,17 @@ function weightOf(total: number, listings: number, topic: number): number {
   return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
 }
 
-/** Returns the synonyms of a word once each. */
-function distinctOf(synonyms: readonly (readonly string[])[], word: string): (readonly string[])[] {
-  const found = new Map(synonyms.map((words) => [synonymKey(words), words]));
+/** Returns the synonyms of a word once each. One of the word alone and of a phrase counts as one of the phrase. */
+function distinctOf(synonyms: readonly Replacement[], word: string): Replacement[] {
+  const byPhraseLast = synonyms.toSorted((one, other) => Number(one.isOfPhrase) - Number(other.isOfPhrase));
+  const found = new Map(byPhraseLast.map((each) => [synonymKey(each.words), each]));
   found.delete(stemOf(word));
   return [...found.values()];
+}
+
+/** Returns a query for listings with all words of a synonym in a field. */
+function allOf(words: readonly string[], field: (stem: string) => string): string {
+  return words.map((each) => `(${field(stemOf(each))})`).join(' & ');
 }
 
 /** Quotes a word for a `tsquery`. */

@@ -10,16 +10,26 @@ export interface Vocabulary {
   readonly total: number;
 }
 
-/** Synonyms by word of the text. A synonym may replace the word alone, or the word together with its neighbours. */
-export type Replacements = ReadonlyMap<string, readonly (readonly string[])[]>;
+/** A synonym, by its words, of one word of the text or of a phrase. */
+export interface Replacement {
+  readonly words: readonly string[];
+  /** True if it replaces the word only together with its neighbours. */
+  readonly isOfPhrase: boolean;
+}
+
+/** Synonyms by word of the text. */
+export type Replacements = ReadonlyMap<string, readonly Replacement[]>;
 
 /** Finds the synonyms of each word, and of each sequence of adjacent words. */
 export function replacementsOf(sequence: readonly string[], synonyms: Synonyms): Replacements {
-  const found = new Map<string, (readonly string[])[]>();
+  const found = new Map<string, Replacement[]>();
   for (let at = 0; at < sequence.length; at += 1)
     for (let length = 1; length <= MAX_SYNONYM_WORDS && at + length <= sequence.length; length += 1) {
       const run = sequence.slice(at, at + length);
-      const others = synonyms.get(synonymKey(run)) ?? [];
+      const others = (synonyms.get(synonymKey(run)) ?? []).map((words) => ({
+        words,
+        isOfPhrase: length > 1,
+      }));
       if (others.length > 0)
         for (const word of new Set(run)) found.set(word, [...(found.get(word) ?? []), ...others]);
     }
@@ -36,7 +46,7 @@ export async function readVocabulary(
   replacements: Replacements,
   whole: string | null,
 ): Promise<Vocabulary> {
-  const others = words.flatMap((word) => (replacements.get(word) ?? []).flat());
+  const others = words.flatMap((word) => (replacements.get(word) ?? []).flatMap((each) => each.words));
   const joined = whole === null ? [] : words.slice(1).map((word, at) => `${words[at]}${word}`);
   const unfinished = whole === null ? [] : [...words, whole];
   const all = [...new Set([...words, ...unfinished, ...joined, ...others])];
