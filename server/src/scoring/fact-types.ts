@@ -8,7 +8,7 @@ export interface Observed<Value> {
   source: string;
 }
 
-/** Kinds of account that are known to belong to a creator. */
+/** True for each kind of account of which one is known to belong to the creator. */
 export interface CreatorAccounts {
   repoHost: boolean;
   nodePackages: boolean;
@@ -17,8 +17,8 @@ export interface CreatorAccounts {
 }
 
 /**
- * Parts of the metadata of a listing. True: the part is known. False: the repository or the registration was read and
- * lacks the part. Null: unknown, because no source that would show the part was read.
+ * Parts of the metadata of a listing. True: the listing has the part. False: the repository or the registration was
+ * read and lacks the part. Null: unknown, because no source that would show the part was read.
  */
 export interface Metadata {
   description: boolean | null;
@@ -55,7 +55,7 @@ export interface PackageStanding {
   name: string;
   /** Published version that was judged; null if it was never read. */
   version: string | null;
-  /** `unread`: the published version was not read, or the advisories were not read recently. */
+  /** Result for the published version. `unread`: this version was not read, or advisories were not read recently. */
   published: 'malware' | 'not_affected' | 'unread';
   /** True if an advisory about malware covers every version of the package. */
   everyVersion: boolean;
@@ -79,13 +79,13 @@ export interface PackageStanding {
   /** Present if no advisory database of the ecosystem was read lately: further advisories may be unknown. */
   isOutdated?: true;
   /**
-   * Standings of the listing's other packages that have malware or vulnerabilities, the worst first; absent if there are
-   * none. A package with malware stays here after the listing has replaced it by another package.
+   * Security status of each of the listing's other packages that have malware or vulnerabilities, the worst first;
+   * absent if there are none. A package with malware stays here after the listing has replaced it by another package.
    */
   others?: readonly PackageStanding[];
 }
 
-/** Returns the standing of a listing's package, followed by those in `others`. */
+/** Returns the security status of a listing's package, followed by those of the other packages in `others`. */
 export function everyStanding(standing: PackageStanding): readonly PackageStanding[] {
   return [standing, ...(standing.others ?? [])];
 }
@@ -102,7 +102,7 @@ export interface RepositoryFacts {
   openIssues: Observed<number> | null;
   stars: Observed<number> | null;
   forks: Observed<number> | null;
-  /** Downloads of the package, if no other subject names the same package. */
+  /** Monthly downloads of the npm package, if it is confirmed for no other listing. */
   monthlyDownloads: Observed<number> | null;
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;
@@ -141,7 +141,7 @@ export interface FurtherFacts {
   stated_status: StatedStatus;
 }
 
-/** Status of a repository as a list states it, and the month since when, `2026-04`; null if the list names none. */
+/** Status of a repository as a list states it. `since` is a month such as `2026-04`; null if the list names none. */
 export interface StatedStatus {
   status: 'archived' | 'deprecated' | 'unmaintained';
   since: string | null;

@@ -53,7 +53,10 @@ export function hashInputs(inputs: ScoreInputs): string {
   return canonicalInputs(inputs).hash;
 }
 
-/** Serializes and hashes the inputs of a score, without their time and names. Do not change the facts afterwards. */
+/**
+ * Serializes and hashes the inputs of a score, without their time and names. The result is cached by the facts object:
+ * do not change the facts afterwards.
+ */
 export function canonicalInputs({ subjectType, facts }: ScoreInputs): CanonicalInputs {
   const last = lastOf.get(facts);
   if (last?.subjectType === subjectType) return last.inputs;
@@ -89,8 +92,8 @@ const MAX_CACHED = 4_000;
 
 /**
  * Serializes contributions as canonical JSON. Writes the members in canonical order, because sorting would take several
- * times as long in every metered call. Returns the same text for the same array, which a call hashes and signs; do not
- * change the array afterwards.
+ * times as long in every metered call. The text is cached by the array, because a call needs it twice, for the content
+ * hash and for the signature; do not change the array afterwards.
  */
 export function canonicalContributions(contributions: readonly Contribution[]): string {
   const known = contributionTexts.get(contributions);

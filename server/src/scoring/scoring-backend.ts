@@ -24,8 +24,9 @@ export type ScoreStatus = 'complete' | 'partial' | 'incomplete';
 export type Tier = 'high' | 'medium' | 'low';
 
 /**
- * Contribution of one signal. `points` is the signal's part of the raw trust. `evidence` is the signal's amount of
- * evidence before it decays with the age of the observation.
+ * Contribution of one signal. `points` is the signal's part of the raw trust (trust before caps). `evidence` is the
+ * amount of evidence with which the signal counts in trust: for agents and skills of rs-2.0.0 after the decay by the
+ * observation's age, in all other embedded scores before it.
  */
 export interface Contribution {
   signal: string;
@@ -39,7 +40,7 @@ export interface Contribution {
   reason: string | null;
 }
 
-/** A cap (maximum) that lowered trust. `final` is the trust after all caps. */
+/** A cap (maximum) that is below the raw trust. `raw` is the trust before all caps, `final` the trust after them. */
 export interface Cap {
   cap: string;
   limit: number;
@@ -62,6 +63,7 @@ export interface BackendScore {
   status: ScoreStatus;
   /** Time of the oldest observation used, ISO 8601 UTC. */
   freshness: string;
+  /** Weight of the observed signals as a share of the weight of all signals that apply, 0 to 1. */
   coverage: number;
   methodVersion: string;
   inputsHash: string;

@@ -10,15 +10,15 @@ import { formatNumber } from '../import/progress-reporter.ts';
 export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>> {
   readonly read: number;
   readonly rejected: number;
-  /** Rejected records by reason. */
+  /** Number of rejected records by reason. */
   readonly reasons: Readonly<Record<string, number>>;
-  /** Records that were read although they break a rule, by rule. */
+  /** Number of records that were read although they break a rule, by rule. */
   readonly problems: Readonly<Record<string, number>>;
-  /** Records that were not read, because the index of their folder shows that they have not changed. */
+  /** Number of records that were not read, because the index of their folder shows no change. */
   readonly passedOver: number;
-  /** Disputes of versions that were read, in addition to the records. */
+  /** Number of disputes (statements that a version is not affected) that were read in addition to the records. */
   readonly disputes: number;
-  /** Withdrawn records among those that were read. */
+  /** Number of withdrawn records among those that were read. */
   readonly withdrawn: number;
   /** False if the import was interrupted; the same call continues it. */
   readonly finished: boolean;
@@ -93,7 +93,7 @@ export class AdvisoryCounter {
     };
   }
 
-  /** Returns the databases that were read, by source and ecosystem. */
+  /** Returns the databases that were read, one for each source and ecosystem. */
   readings(): AdvisoryReading[] {
     return [...this.#readings.values()];
   }

@@ -22,9 +22,9 @@ import { INDEX_NAME, type OsvSource, type OsvText, readIndex, readOsvTexts } fro
 import { CATALOGUE_SOURCE, type ParsedAdvisory, parseAdvisories } from './parse-advisories.ts';
 
 /**
- * Names the sources that count as whole databases, so that a missing record means that a package is unaffected: `all`,
- * `none`, or those that OSV publishes as a whole (`stated`), which are an ecosystem's `all.zip` and a folder with every
- * record of its index.
+ * Says which sources count as whole databases: `all`, `none`, or those that OSV publishes as a whole (`stated`), which
+ * are an ecosystem's `all.zip` and a folder with every record of its index. A package without a record in a whole
+ * database counts as unaffected.
  */
 export type AdvisoryExtent = 'all' | 'stated' | 'none';
 
@@ -45,8 +45,8 @@ const BATCH_RECORDS = 1_000;
 /**
  * Imports records about advisories in batches, each in one transaction. It needs no saved position: after an
  * interruption, the same import skips the records that are already stored. At the end it stores which databases were
- * read completely. It then judges the packages of all listings again, and queues the listings whose standing changed
- * for scoring. 250,000 records take less than 60 s (`npm run bench -- advisories`).
+ * read completely. It then judges the packages of all listings again, and queues for scoring those whose security
+ * status has changed. 250,000 records take less than 60 s (`npm run bench -- advisories`).
  */
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
   const { database, extent, reporter, signal } = input;
@@ -68,8 +68,8 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
       counter.addReadings(await databasesOf(database, expected.listed));
     reporter.end();
   }
-  // Uses the time of the files instead of the import, because a file contains what was known when it was written. Records
-  // state when they were changed, not when they were read.
+  // Uses the time of the files instead of the time of the import, because a file contains what was known when it was
+  // written. Records state when they were changed, not when they were read.
   const readAt = input.readAt ?? new Date(fileMs);
   const readings = counter.readings().map((each) => ({ ...each, readAt: readAt.toISOString() }));
   if (!signal.aborted) await saveReadings(database, readings);
@@ -78,7 +78,7 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
   return { ...counter.counts, finished: !signal.aborted, reading };
 }
 
-/** Returns when a source was last changed: the file itself, or the index or the latest file of a folder. */
+/** Returns when a source was last changed. For a folder, this is the time of its index, or else of its latest file. */
 async function changedMs({ path, form, files, index }: OsvSource): Promise<number> {
   if (form !== 'folder') return (await stat(path)).mtimeMs;
   const names = index === null ? files.map((name) => join(path, name)) : [index];
@@ -146,7 +146,7 @@ function idOfFile(name: string): string {
   return basename(name, '.json');
 }
 
-/** Records of one batch, and the rows of it that could not be read. */
+/** Records and disputes of one batch, and its rejects. `read` is the part of the source's size that was read so far. */
 interface RecordBatch {
   readonly rows: readonly AdvisoryRow[];
   readonly disputes: readonly AdvisoryDispute[];
@@ -231,12 +231,12 @@ async function storeBatch(
   await rejects.append(batch.rejects);
 }
 
-/** Name of the archive in which OSV publishes all records of an ecosystem, alone or behind the ecosystem's name. */
+/** Name of the archive in which OSV publishes an ecosystem: `all.zip`, or with the ecosystem's name in front. */
 const WHOLE_ARCHIVE = /(?:^|[-_.])all\.zip$/i;
 
 /**
- * Returns true if a source counts as a whole database. A single document never does. A folder with an index counts once
- * every record of the index is stored, whatever its files.
+ * Returns true if a source counts as a whole database. A single document never does. A folder with an index does not
+ * either: `importAdvisories` counts it once every record of the index is stored.
  */
 function isWholeDatabase({ path, form, index }: OsvSource, extent: AdvisoryExtent): boolean {
   if (extent === 'none' || form === 'document' || index !== null) return false;

@@ -15,7 +15,7 @@ export interface AnyImportOptions extends ImportOptions {
   extent?: AdvisoryExtent;
 }
 
-/** Result of an import; a part is null if no file was of its kind, or if the import was interrupted before. */
+/** Result of an import; a part is null if no file was of its kind, or if the import was interrupted before it. */
 interface AnyImportSummary {
   readonly rows: ImportSummary | null;
   readonly advisories: AdvisoryCounts | null;
@@ -24,8 +24,9 @@ interface AnyImportSummary {
 }
 
 /**
- * Imports files of any kind: rows of the directory, and advisories in the OSV format. The content of a file decides,
- * and a folder is one of OSV records. Rows are imported first. Throws ImportRefused for problems that the user can fix.
+ * Imports files of any kind: rows of the directory, and advisories in the OSV format. The content of a file decides its
+ * kind; a folder must contain OSV records. Rows are imported first. Throws ImportRefused for problems that the user can
+ * fix.
  */
 export async function importAnyFiles(
   database: Database,

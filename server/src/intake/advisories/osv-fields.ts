@@ -1,4 +1,4 @@
-/** An object of a record. Its members can have any type, because records are not trusted. */
+/** A record, or a JSON object within it. Its members can have any type, because records are not trusted. */
 export type OsvRecord = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is a JSON object, otherwise null. */
@@ -23,7 +23,8 @@ export function textOf(value: unknown): string | null {
 
 /** Returns a text without control characters other than line breaks, cut to a number of characters. */
 export function cleanText(value: unknown, most: number): string {
-  // Cuts first, because details can be long. Line breaks of Windows become shorter, and may leave fewer characters.
+  // Cuts first, because details can be long. Replacing Windows line breaks afterwards may leave fewer characters than
+  // `most`.
   const text = (textOf(value) ?? '').slice(0, most);
   return text
     .replaceAll('\r\n', '\n')
@@ -34,7 +35,7 @@ export function cleanText(value: unknown, most: number): string {
 
 /** Returns a text in one line, cut to a number of characters. */
 export function cleanLine(value: unknown, most: number): string {
-  // Most names and versions are plain, and there are many of them.
+  // Returns plain texts at once: most names and versions are plain, and there are many of them.
   if (typeof value === 'string' && value.length <= most && /^[!-~]*$/.test(value)) return value;
   return cleanText(value, 2 * most)
     .replace(/\s+/gu, ' ')
@@ -42,7 +43,7 @@ export function cleanLine(value: unknown, most: number): string {
     .toWellFormed();
 }
 
-/** Returns a time in ISO 8601; null if the value is none of the years 1 to 9999. */
+/** Returns a time in ISO 8601; null if the value is no time in the years 1 to 9999. */
 export function timeOf(value: unknown): string | null {
   const text = textOf(value);
   if (text === null || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text)) return null;
@@ -65,7 +66,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['OSV', 'OSV'],
   ['PYSEC', 'PyPA Advisory Database'],
 ]);
-/** Name of the database in which osv.dev collects the records of others. */
+/** Name of the database in which osv.dev collects the records of other databases. */
 export const COLLECTED_SOURCE = 'OSV';
 /** Databases whose records osv.dev does not show. */
 const ELSEWHERE: readonly string[] = ['LWA'];
@@ -81,8 +82,8 @@ export function sourceOf(id: string): string {
 }
 
 /**
- * Returns the address of an advisory: the reference that contains its id, otherwise its page at osv.dev, or for a
- * database that osv.dev does not show its first reference.
+ * Returns the web address of an advisory: the reference that contains its id, otherwise its page at osv.dev. If osv.dev
+ * does not show its database, returns its first reference instead of that page; null if it has none.
  */
 export function addressOf(record: OsvRecord, id: string): string | null {
   const references = objectsAmong(listOf(record.references)).flatMap(({ url }) => webAddressOf(url) ?? []);
@@ -94,7 +95,7 @@ export function addressOf(record: OsvRecord, id: string): string | null {
   return references[0] ?? null;
 }
 
-/** Words of databases for the severities of CVSS. */
+/** CVSS severities by the words that databases use for them. */
 const SEVERITY_WORDS: ReadonlyMap<string, string> = new Map([
   ['low', 'low'],
   ['moderate', 'medium'],
@@ -143,8 +144,8 @@ export function categoryOf(record: OsvRecord, id: string): string {
 }
 
 /**
- * Returns true if the record disputes its fault as a whole: in a field, by the mark `** DISPUTED **` of CVE records, or
- * because it marks each of its packages as disputed.
+ * Returns true if the record says that it is disputed as a whole: in a field, by the mark `** DISPUTED **` of CVE
+ * records, or because it marks each of its packages as disputed.
  */
 export function isDisputed(record: OsvRecord, affected: readonly OsvRecord[]): boolean {
   const marked = [record.summary, record.details].some((text) => /\*\*\s*DISPUTED\s*\*\*/.test(String(text)));

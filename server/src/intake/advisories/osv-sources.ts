@@ -28,7 +28,7 @@ export interface OsvText {
   readonly text: string | null;
   readonly problem: string | null;
   readonly excerpt: string;
-  /** Part of the source's size that has been read up to here. */
+  /** Part of the source's `size` that has been read, including this document. */
   readonly read: number;
 }
 
@@ -56,7 +56,7 @@ export async function separateOsv(paths: readonly string[]): Promise<{ osv: OsvS
 }
 
 async function recogniseOsv(path: string): Promise<OsvSource | null> {
-  // The import of rows reports paths that cannot be read.
+  // Ignores a path that cannot be read, because the import of rows reports it.
   const found = await stat(path).catch(() => null);
   if (found?.isDirectory()) return readFolder(path);
   if (!found?.isFile()) return null;
@@ -171,14 +171,14 @@ function documentOf(content: Buffer | null, problem: string | null): Omit<OsvTex
   return { line: 1, text: content.toString('utf8').replace(/^\uFEFF/, ''), problem, excerpt };
 }
 
-/** Line of an index: a record, and when the database last changed it; null if the line is invalid. */
+/** Line of an index. `entry` is a record and when the database last changed it; null if the line is invalid. */
 export interface IndexLine {
   readonly line: number;
   readonly excerpt: string;
   readonly entry: { readonly id: string; readonly modifiedMs: number } | null;
 }
 
-/** Ecosystems whose records are stored, as the index of all ecosystems prefixes them: `npm/MAL-2025-1`. */
+/** Ecosystems whose records are stored, as the index of all ecosystems writes them before an id: `npm/MAL-2025-1`. */
 const INDEXED_ECOSYSTEMS: readonly string[] = ['npm', 'PyPI'];
 
 /** Streams the lines `modified,ID` of an index. Records of ecosystems that are not stored are left out. */

@@ -23,7 +23,7 @@ export function isAboutAdvisories(value: unknown): boolean {
 
 /**
  * Parses a document about advisories, and recognises its format by its shape. A catalogue has several entries, the
- * other formats have one. `modifiedAt` is the time of the file, for entries that have none. Never throws.
+ * other formats have one. `modifiedAt` is the time of the file, for entries that state no time. Never throws.
  */
 export function parseAdvisories(text: string, modifiedAt: string): ParsedAdvisory[] {
   let value: unknown;
@@ -130,7 +130,7 @@ function isDispute(value: unknown): value is OsvRecord {
 
 /**
  * Parses a dispute: an advisory, a package, the versions that are said to be unaffected, the address of the statement,
- * and its reason.
+ * and the reason that it gives.
  */
 function parseDispute(value: OsvRecord): ParsedAdvisory {
   const advisoryId = cleanLine(value.advisory, 128);

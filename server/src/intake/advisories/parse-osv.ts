@@ -53,7 +53,7 @@ export function parseOsv(text: string): ParsedOsv {
   return parseOsvRecord(record);
 }
 
-/** Parses an OSV record that is already parsed as JSON, as `parseOsv` does. */
+/** Parses an OSV record from a JSON value; otherwise like `parseOsv`. */
 export function parseOsvRecord(record: unknown): ParsedOsv {
   if (!isOsvRecord(record)) {
     return {
@@ -201,7 +201,7 @@ function sentenceOf({ instancePath, keyword, params, message }: ErrorObject, id:
     const [prefix = ''] = /^[A-Za-z_]*-?/.exec(id) ?? [];
     return `id: the prefix ${prefix} is not registered in the published schema`;
   }
-  // Indexes are left out, so that the same mistake in many records is counted as one.
+  // Indexes of lists are left out, so that the same mistake in many records is counted as one.
   const place = instancePath
     .split('/')
     .filter((part) => part !== '' && !/^\d+$/.test(part))

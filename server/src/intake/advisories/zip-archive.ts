@@ -11,7 +11,7 @@ export interface ArchivedFile {
   readonly position: number;
 }
 
-/** Records of the ZIP format (APPNOTE.TXT), by their signatures and fixed sizes in bytes. */
+/** Structures of the ZIP format (APPNOTE.TXT), with their signatures and fixed sizes in bytes. */
 const END = { signature: 0x06054b50, bytes: 22 };
 const ZIP64_LOCATOR = { signature: 0x07064b50, bytes: 20 };
 const ZIP64_END = { signature: 0x06064b50, bytes: 56 };
@@ -84,7 +84,7 @@ async function readDirectory(handle: FileHandle, path: string): Promise<Buffer> 
   return readAt(handle, offset, bytes);
 }
 
-/** Finds the end record. A comment that follows it may contain its signature, so its length must fit. */
+/** Finds the end record. Its comment may contain its signature, so the stated length of the comment must fit. */
 function findEnd(tail: Buffer): number | null {
   for (let at = tail.length - END.bytes; at >= 0; at -= 1) {
     if (tail.readUInt32LE(at) !== END.signature) continue;

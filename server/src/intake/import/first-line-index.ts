@@ -4,12 +4,12 @@ import { hash } from 'node:crypto';
 export interface FirstLine {
   /** First 48 bits of the line's hash, to distinguish repeated lines from different ones. */
   readonly content: number;
-  /** Index of the file. */
+  /** Index of the file among the files of the import. */
   readonly file: number;
   readonly line: number;
 }
 
-/** Stored 32-bit words of a key's hash: 96 bits, so collisions among millions of keys are negligible. */
+/** Number of 32-bit words of a key's stored hash: 96 bits, so collisions among millions of keys are negligible. */
 const KEY_WORDS = 3;
 /**
  * Number of 32-bit words per entry of the table. In this order: the key (three words), the high and the low part of the

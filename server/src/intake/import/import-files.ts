@@ -22,10 +22,10 @@ export interface ImportOptions {
 }
 
 /**
- * Imports newline-delimited JSON of listings, creators, accounts, artifacts, relations and entries of the MCP registry.
- * The same rows give the same stored data in any order of files and lines, and a second run writes nothing. Lines that
- * cannot be stored go to the rejects file with a reason; the others are imported. Throws ImportRefused for problems
- * that the user can fix.
+ * Imports newline-delimited JSON with rows of all kinds of `ROW_KINDS`, such as listings and entries of the MCP
+ * registry. The same rows give the same stored data in any order of files and lines, and a second run writes nothing.
+ * Lines that cannot be stored go to the rejects file with a reason; the others are imported. Throws ImportRefused for
+ * problems that the user can fix.
  */
 export async function importFiles(
   database: Database,

@@ -42,7 +42,7 @@ const NEW_STAGES = ['agent_card', 'skills_index'];
 
 /**
  * Stages of earlier releases, whose saved positions cannot be resumed. The first of these releases did not hash its
- * stages.
+ * stages, so its list is empty.
  */
 const EARLIER_STAGES = [
   [],

@@ -108,7 +108,7 @@ export function summaryLines(summary: ImportSummary): string[] {
   return lines;
 }
 
-/** Kinds of rows whose facts do not state when they were read. Each has the time that is used without `--read-at`. */
+/** Time at which rows without a stated time count as read if `--read-at` is not given, by kind of row. */
 const READINGS: Readonly<Partial<Record<CountedKind, string>>> = {
   packument: 'their last change',
   project: 'their last upload',

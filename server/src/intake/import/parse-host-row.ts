@@ -11,7 +11,7 @@ import { describeViolations, type Parsed, type RejectedRow, rejectRow } from './
 
 type HostKind = 'packument' | 'project' | 'agent_card' | 'skills_index';
 
-/** Validates a row in the format of a host by its schema, and parses it with the same reader as a refresh. */
+/** Validates a row in a host's own format by its schema, and parses it with the reader that a refresh uses. */
 function parseHostRow<Kind extends HostKind>(
   kind: Kind,
   imported: ImportedRow,
@@ -90,14 +90,14 @@ export function parseSkillsIndex(imported: ImportedRow): Parsed<'skills_index'> 
   });
 }
 
-/** Fields of both files of a domain that schemas have checked. */
+/** Fields of an agent card and of an index of skills, both checked by their schemas. */
 interface CheckedFile {
   url?: string | null;
   supportedInterfaces: { url: string }[];
   skills: { url: string }[];
 }
 
-/** Parses a file that a domain publishes about its agents or skills. `readFile` returns null without a domain. */
+/** Parses a file that a domain publishes about its agents or skills. `readFile` returns null if it names no domain. */
 function parseFile<Kind extends 'agent_card' | 'skills_index'>(
   kind: Kind,
   imported: ImportedRow,

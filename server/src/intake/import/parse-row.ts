@@ -193,7 +193,8 @@ function kindOf(row: ImportedRow): RowKind | null {
 }
 
 /**
- * Parses a creator row that its schema has accepted. The totals in the row are only stored as the source's statements.
+ * Parses a creator row that its schema has accepted. The totals in the row are not used; they remain in `imported`, as
+ * the source states them.
  */
 export function parseCreator(imported: ImportedRow): Parsed<'creator'> | RejectedRow {
   const field = fieldsOf(imported);
@@ -217,7 +218,8 @@ export function parseArtifact(imported: ImportedRow): Parsed<'artifact'> {
 }
 
 /**
- * Parses a listing row that its schema has accepted. Absent fields are null; unknown ones are stored in `imported`.
+ * Parses a listing row that its schema has accepted. Absent fields are null. `imported` keeps the whole row, with
+ * fields that have no column.
  */
 export function parseListing(imported: ImportedRow): Parsed<'listing'> | RejectedRow {
   const field = fieldsOf(imported);

@@ -23,7 +23,7 @@ interface Published {
 
 /**
  * Parses a line of the MCP registry: one entry, or an answer with a list of entries. Rejects the whole line if one
- * entry is invalid. An entry has no key of its own, because several lines may state one version: the latest update
+ * entry is invalid. The line gets no keys, because several lines may describe the same version: the latest update
  * counts.
  */
 export function parseServer(imported: ImportedRow): Parsed<'server'> | RejectedRow {

@@ -25,7 +25,7 @@ export class ProgressReporter {
     this.#now = now;
   }
 
-  /** Starts a stage with this number of rows. */
+  /** Starts a stage. `total` is its number of rows, bytes or files. */
   begin(label: string, total: number): void {
     this.#label = label;
     this.#total = total;

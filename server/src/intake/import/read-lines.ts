@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 
 const NEWLINE = 0x0a;
-/** Maximum line length; a longer line is rejected without being held in memory. */
+/** Maximum bytes of a line. A longer line is rejected, and its further bytes are not held in memory. */
 export const MAX_LINE_BYTES = 1_048_576;
 const EXCERPT_CHARACTERS = 300;
 

@@ -55,9 +55,9 @@ export async function saveWellKnown(
 }
 
 /**
- * Stores the files that a domain publishes, as facts of the listings that they name, and removes the facts of listings
- * that they no longer name. A file that is left out changes nothing; null means that the domain has none. `readAt` is the
- * time of the reading, by default now. Returns the subjects to be scored again.
+ * Stores the files that a domain publishes, as facts of the listings that they name, and removes such facts from
+ * listings that the files no longer name. A file that is left out changes nothing; null means that the domain publishes
+ * no such file. `readAt` is the time of the reading, by default now. Returns the subjects to be scored again.
  */
 export async function storeWellKnown(
   connection: Connection,
@@ -99,7 +99,7 @@ export async function storeWellKnown(
   return replaceFacts(connection, domain, [...facts.values()], present);
 }
 
-/** Stores the facts of a domain, and removes those of listings that it no longer names. */
+/** Stores the facts that a domain states, and removes its facts from listings that it no longer names. */
 async function replaceFacts(
   connection: Connection,
   domain: string,
@@ -107,7 +107,8 @@ async function replaceFacts(
   names: readonly (typeof DOMAIN_FACTS)[number][],
 ): Promise<string[]> {
   const changed: string[] = [];
-  // Locks the listings of all facts together: several rounds of locks would not be in the order of ids.
+  // Locks the listings of all facts together: several rounds of locks would not be in the order of ids, and could
+  // deadlock.
   const stored = [];
   for (const name of names)
     stored.push({ name, before: await findListingsOfDomain(connection, name, domain) });
@@ -123,7 +124,10 @@ async function replaceFacts(
   return [...new Set(changed)];
 }
 
-/** Returns the listings of these repositories that belong to a domain, by repository. */
+/**
+ * Returns the listings of these repositories that belong to a domain, by repository: those of an owner that the domain
+ * proves, and those whose home page is on the domain.
+ */
 async function ownListings(
   connection: Connection,
   domain: string,
@@ -146,7 +150,7 @@ function isOnDomain(homepage: string | null, domain: string): boolean {
   return hostname === domain || hostname === `www.${domain}`;
 }
 
-/** Returns the repository that an address names as `host/owner/name` in lower case: its page, or a file in it. */
+/** Returns the repository with this page or file, as `host/owner/name` in lower case; null for other addresses. */
 function repositoryOf(link: string): string | null {
   if (!URL.canParse(link)) return null;
   const { hostname, pathname } = new URL(link);

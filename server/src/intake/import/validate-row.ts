@@ -66,7 +66,7 @@ export function rejectRow(kind: RowKind, reason: string): RejectedRow {
   return { kind, code: 'invalid', reason };
 }
 
-/** Returns a typed accessor for the fields of a row that its schema has accepted; null for an absent field. */
+/** Returns a typed accessor for the fields of a valid row. The accessor returns null for an absent field. */
 export function fieldsOf(row: ImportedRow): <Value>(name: string) => Value {
   return <Value>(name: string) => (row[name] ?? null) as Value;
 }

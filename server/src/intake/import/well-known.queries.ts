@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** Name of the source of these files in the schedule of readings. */
+/** Source name of agent cards and indexes of skills in the schedule of readings. */
 export const WELL_KNOWN_SOURCE = 'well-known';
 
 /** Facts that domains publish about listings. The source of such a fact is the domain. */

@@ -14,11 +14,11 @@ const RECORDS_PER_READING = 10;
 /** Records of one reading. */
 export interface ReadRecords {
   readonly rows: AdvisoryRow[];
-  /** Records that are not stored: invalid ones, and those that name no package, unless an earlier state is stored. */
+  /** Records not to request again before they change: invalid ones, and those that name no package. */
   readonly refused: PendingRecord[];
   /** Records that could not be read, or that are older than the index says. */
   readonly missing: PendingRecord[];
-  /** Faults of records, for people. */
+  /** Texts for people about faults of records. */
   readonly problems: string[];
   readonly requests: number;
   readonly rateLimit: RateLimit;
@@ -27,7 +27,8 @@ export interface ReadRecords {
 /**
  * Reads the first pending records of an ecosystem, one after the other. A record that is missing or invalid does not
  * prevent reading the others. If the host fails or the signal aborts, returns the records that were read before;
- * rejects if there are none. `isStuck` says that the first record has failed repeatedly; it then counts as missing.
+ * rejects if there are none. `isStuck` says that the first record has failed repeatedly; if it fails again, it counts
+ * as missing.
  */
 export async function readRecords(
   hosts: Hosts,

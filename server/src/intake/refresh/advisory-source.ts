@@ -20,8 +20,8 @@ import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'advisories';
 /**
- * Folders of the bucket by item. The last folder has records without packages, most of them withdrawn. A record of this
- * folder is read only if it is already stored, because it may have named packages before.
+ * Folders of osv.dev's storage bucket, by scheduled item. The last folder has records without packages, most of them
+ * withdrawn. A record of this folder is read only if it is already stored, because it may have named packages before.
  */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   ...Object.fromEntries(
@@ -30,9 +30,9 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   none: { ecosystem: null, name: '[EMPTY]' },
 };
 const DAY_SECONDS = 86_400;
-/** Overlap of two passes, because a record can appear in the index days after the time of its change. */
+/** Overlap of two passes in time, because a record can appear in the index days after the time of its change. */
 const OVERLAP_MS = 7 * DAY_SECONDS * 1_000;
-/** Maximum records that are pending at a time. A pass with more reads the index again in between. */
+/** Maximum records that are pending at a time. If more have changed, the pass reads the index again after these. */
 const MAX_PENDING = 1_000;
 /** Maximum refused records to remember. A forgotten one is requested again. */
 const MAX_REFUSED = 1_000;
@@ -52,7 +52,7 @@ interface AdvisoryState {
   readonly pass?: Pass | undefined;
 }
 
-/** Changes that an index lists and that are read one after the other. */
+/** Pass over the changes that an index lists: reads the changed records one by one, in several readings. */
 interface Pass {
   /** Time at which the index was read, ISO 8601. */
   readonly readAt: string;
@@ -90,8 +90,8 @@ type Answer = SourceAnswer<readonly AdvisoryRow[]>;
  * Creates the source of changed advisories. Once a day, it reads which records of a registry's packages have changed,
  * and then these records, a few per reading. An ecosystem counts as read only when everything in its index is stored.
  *
- * Does not read whole databases: they take a request per record, or an archive of hundreds of megabytes that `import`
- * reads in a process of its own, so that no server stalls.
+ * Does not read whole databases, because that takes a request per record or an archive of hundreds of megabytes. The
+ * command `import` reads the archive in a process of its own, so that no server stalls.
  */
 export function advisorySource(parts: AdvisoryParts): RefreshSource {
   const { database } = parts;

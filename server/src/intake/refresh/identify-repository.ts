@@ -7,8 +7,8 @@ import { enqueueScoring } from '../../scoring/queue/enqueue-scoring.ts';
 import { loadOthers, requestFullReading } from './refresh.queries.ts';
 
 /**
- * A listing that the repository read from a host may belong to: the requested one, or another with the repository's id
- * or name.
+ * A listing whose repository may be the one that a host returned: the requested listing, or another one with the id or
+ * name of the returned repository.
  */
 export interface NamedListing {
   readonly id: string;
@@ -39,7 +39,8 @@ export type Identity =
 /**
  * Compares the repository that a host returned with the requested listing. If the listing's id on the host is known, a
  * different id is another repository, and the same id under a different name is a rename. If the listing's id is
- * unknown, the repository is assumed to be the listing's own.
+ * unknown, the repository is assumed to be the listing's own. `isListable` says whether a listing can have the
+ * repository's name.
  */
 export function identifyRepository(
   listing: NamedListing,
@@ -93,7 +94,7 @@ export function mergeDuplicate(
   });
 }
 
-/** Returns true if a listing has the host's id of the repository, or no id and no fact that contradicts the answer. */
+/** Returns true if a listing has the host's id of the repository, or no id and no fact that contradicts its answer. */
 async function isSameRepository(
   connection: Connection,
   id: string,

@@ -37,13 +37,14 @@ export interface CompletedReading {
 }
 
 // Raw SQL in this file: claims skip locked rows, and times come from the database clock. Insertions are in the order of
-// items, because every server schedules the same ones, and an insertion waits for another one of the same item.
+// items, because every server schedules the same ones, and an insertion waits for another one of the same item: a
+// common order prevents deadlocks.
 const SCHEDULE = `
 INSERT INTO source_reading (source, item, host, listing_id)
 SELECT $1, item, host, listing_id FROM jsonb_to_recordset($2::jsonb) AS r(item text, host text, listing_id uuid)
 ORDER BY item ON CONFLICT (source, item) DO NOTHING`;
 
-/** Schedules first readings of items that have none. */
+/** Schedules a first reading of each item that is not scheduled yet. */
 export async function scheduleItems(
   connection: Connection,
   source: string,
@@ -54,7 +55,7 @@ export async function scheduleItems(
   await connection.query(SCHEDULE, [source, JSON.stringify(rows)]);
 }
 
-/** Removes scheduled items that no longer belong to a source. */
+/** Removes the scheduled items of a source that are not among these items and are not being read. */
 export async function unscheduleOthers(
   connection: Connection,
   source: string,
@@ -82,9 +83,9 @@ SELECT subject_id AS id FROM due ORDER BY 1 DESC LIMIT 1`;
 
 /**
  * Schedules a first reading of all listings of these hosts whose repository has been identified, 5,000 per statement;
- * each statement continues after the last listing of the one before. The more popular a listing is, the longer ago its
- * first reading was due, so that well-known listings are read first. Skips listings whose row is locked, for example
- * because they are being delisted.
+ * each statement continues after the last listing of the one before. The first due time lies further in the past for
+ * more popular listings, so that these are read first. `calledHost` is the host that is called for all of them; null
+ * for the host of each repository. Skips listings whose row is locked, for example because they are being delisted.
  */
 export async function scheduleKnownListings(
   connection: Connection,
@@ -147,9 +148,9 @@ export async function lockItem(
 }
 
 /**
- * SQL for the requests of the last hour for a row. Readings that follow one another immediately, such as those of
- * pages, overwrite each other in their row. Their requests are therefore summed up, and the sum decreases to zero
- * within an hour.
+ * SQL for the number of requests in the last hour that a row stands for. Readings that follow one another immediately,
+ * such as those of pages, overwrite each other in their row. Their requests are therefore summed up, and the sum
+ * decreases to zero within an hour.
  */
 const RECENT_REQUESTS = `CASE WHEN checked_at <= ledger_now() - interval '1 hour' THEN 0
     WHEN next_check_at < checked_at + interval '1 second'
@@ -208,8 +209,8 @@ const IS_USUAL = `coalesce(rtrim(p.value ->> 'registryBaseUrl', '/'), 'https://p
 
 const PACKAGE_HOST = `CASE n.ecosystem ${ECOSYSTEMS.map((each) => `WHEN '${each}' THEN '${registryHost(each)}'`).join(' ')} END`;
 
-// Names come from lists, from entries of the MCP registry about listed repositories, and from manifests. The more
-// popular a listing is, the longer ago the first reading of its packages was due.
+// Names come from lists, from entries of the MCP registry about listed repositories, and from manifests. The first due
+// time lies further in the past for packages of more popular listings, so that these are read first.
 const SCHEDULE_PACKAGES = `
 WITH named (ecosystem, name, stars) AS (
   SELECT 'npm', l.npm_package, l.stars FROM listing l WHERE l.npm_package IS NOT NULL

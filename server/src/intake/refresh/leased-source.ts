@@ -30,7 +30,7 @@ export interface SourceAnswer<Value> {
   readonly rateLimit: RateLimit;
   /** Seconds until the next reading, if it differs from `checkSeconds`; 0 to continue at once. */
   readonly nextCheckSeconds?: number;
-  /** Parts of the answer that could not be used, for people. */
+  /** Texts for people about parts of the answer that could not be used. */
   readonly problems?: readonly string[];
 }
 
@@ -53,8 +53,8 @@ export interface LeasedSourceDefinition<Value> {
   /** Sends the requests for one item. No transaction is open. A failure of the host is a HostFailure. */
   read(claimed: ClaimedItem, signal: AbortSignal): Promise<SourceAnswer<Value>>;
   /**
-   * Stores a value; null means that the source has no such item any more. Runs in a registry transaction under the
-   * key and the lock of the item's listing. Returns the subjects to be scored again.
+   * Stores a value; null means that the source has no such item any more. Runs in a registry transaction that holds the
+   * registry key and the row lock of the item's listing, if it has one. Returns the subjects to be scored again.
    */
   store(connection: Connection, claimed: ClaimedItem, value: Value | null): Promise<readonly string[]>;
   /** Renews the stored values of an item that has not changed. */
@@ -180,7 +180,7 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(errorCode(error)?.code ?? '');
 }
 
-/** Returns for people why an item could not be read. */
+/** Returns a text for people that says why an item could not be read. */
 export function problemOf(error: unknown): string {
   return error instanceof HostFailure ? error.message : 'The database rejected a value.';
 }

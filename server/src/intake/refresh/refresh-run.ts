@@ -42,10 +42,9 @@ export function refreshSources(
 }
 
 /**
- * Creates the refresh job, which runs once a minute. The hourly number limits the requests of all processes together.
- * Each run makes at most a sixtieth of this number of readings. The sources that have due items share these readings.
- * Rate limits of hosts are remembered across runs. Once an hour, the first readings of new items are scheduled. Logs
- * what could not be read.
+ * Creates the refresh job, which runs once a minute. `perHour` limits the requests of all processes together. Each run
+ * reads at most a sixtieth of this number of items, which the sources with due items share. Rate limits of hosts are
+ * remembered across runs. Once an hour, the first readings of new items are scheduled. Logs what could not be read.
  */
 export function createRefreshJob(
   database: Database,

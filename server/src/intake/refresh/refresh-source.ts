@@ -6,7 +6,7 @@ export interface RefreshedItem {
   readonly outcome: string;
   /** Seconds until the host may be called again; null if at any time. */
   readonly retryAfterSeconds: number | null;
-  /** Reasons why something could not be read, for people. They contain no text from the host. */
+  /** Texts for people about what could not be read, and why. They contain no text from the host. */
   readonly problems?: readonly string[];
 }
 

@@ -20,7 +20,7 @@ SELECT l.subject_id AS id, l.creator_id AS "creatorId", c.host || ':' || lower(c
   l.npm_monthly_downloads AS "npmMonthlyDownloads", l.pypi_package AS "pypiPackage", l.source, l.imported
 FROM listing l JOIN creator c ON c.subject_id = l.creator_id WHERE l.subject_id = $1`;
 
-/** Loads a stored listing in the two shapes that the import uses for storing a row. */
+/** Loads a stored listing in the two types that an import uses: as a row, and as the stored state of a row. */
 export async function loadStoredListing(
   connection: Connection,
   id: string,
@@ -40,7 +40,7 @@ export async function loadStoredListing(
   return { row, stored: { ...stored, npmPackage, pypiPackage, unchanged: true } };
 }
 
-/** Returns other listings on the host with this id or this name. */
+/** Returns the other listings on the host that have the id or the name of the repository that the host returned. */
 export function loadOthers(
   connection: Connection,
   listing: NamedListing & { host: string },
@@ -74,9 +74,9 @@ export interface ClaimedListing {
 }
 
 /**
- * Schedules a first check of listings of these hosts that have none, up to 5,000 per call; returns their number. The more
- * popular a listing is, the longer ago its first check was due, so that well-known listings are read first. Skips
- * listings whose row is locked, for example because they are being delisted.
+ * Schedules a first check of listings of these hosts that have none, up to 5,000 per call; returns their number. The
+ * first due time lies further in the past for more popular listings, so that these are read first. Skips listings whose
+ * row is locked, for example because they are being delisted.
  */
 export async function scheduleListings(connection: Connection, hosts: readonly string[]): Promise<number> {
   const rows = await connection.query(
@@ -148,7 +148,7 @@ export interface CompletedCheck {
   failures: number;
   /** Validators to store; if undefined, the stored ones remain. */
   validators?: { etag: string | null; lastModified: string | null };
-  /** True if the stored metrics agree with this check. */
+  /** True if this check read the stored metrics, or found that they have not changed. */
   confirms: boolean;
 }
 

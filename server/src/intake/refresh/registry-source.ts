@@ -12,7 +12,7 @@ import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'mcp-registry';
 const DAY_SECONDS = 86_400;
-/** Start of the first pass. The registry has no older entries. */
+/** Time from which the first pass reads changes. The registry has no older entries. */
 const BEGINNING = '2025-01-01T00:00:00.000Z';
 /** Overlap of two passes, because clocks differ and the registry may show an update late. */
 const OVERLAP_MS = 3_600_000;
@@ -20,8 +20,8 @@ const OVERLAP_MS = 3_600_000;
 const FAILURES_WITH_CURSOR = 2;
 
 /**
- * State between two pages. A pass ends with the last page; the next pass reads the changes since the beginning of this
- * pass.
+ * State between two pages. A pass reads all pages of changes since a time; the next pass reads the changes since this
+ * pass began.
  */
 interface PassState {
   since?: string;

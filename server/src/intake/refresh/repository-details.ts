@@ -36,8 +36,9 @@ const DETAIL_FACTS = [
 ] as const satisfies readonly ObservedFact['fact'][];
 
 /**
- * Creates the source of releases, contributors, security policies, owners and manifests of listed repositories. A
- * repository is read only after its record, so that the host's id is known: another repository may take over its name.
+ * Creates the source of releases, contributors, security policies, owners and manifests of listed repositories. Reads
+ * these details only after the repository's record, so that the host's id is known: another repository may take over
+ * the name.
  */
 export function repositoryDetailsSource({
   database,
@@ -77,8 +78,9 @@ export function repositoryDetailsSource({
 }
 
 /**
- * Removes what a host showed about a listing's repository, because it no longer has it. Packages that the manifests of
- * the repository confirmed are decided again. Returns the subjects to be scored again.
+ * Removes the facts that a host showed about a listing's repository, because the host no longer has the repository.
+ * Decides again which packages are confirmed, because the repository's manifests may have confirmed them. Returns the
+ * subjects to be scored again.
  */
 export async function removeDetailFacts(
   connection: Connection,
@@ -98,8 +100,8 @@ async function decideAgain(connection: Connection, listingId: string): Promise<s
 }
 
 /**
- * Returns a folder from an entry of the MCP registry, without leading and trailing slashes. Rejects paths that leave
- * the repository.
+ * Returns a folder from an entry of the MCP registry, without leading and trailing slashes. Returns an empty list for a
+ * path that leaves the repository.
  */
 function cleanFolder(folder: string): string[] {
   const parts = folder.replace(/^\.\//, '').split('/').filter(Boolean);

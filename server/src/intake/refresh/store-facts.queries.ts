@@ -4,9 +4,9 @@ import type { RepositoryReading } from '../../hosts/readers/repository-reading.t
 import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
 
-// All metrics come from one reading, so metrics that it lacks become unknown. Texts from people or sources remain; the
-// host's texts only fill empty fields. A stored creation date or licence that the reading contradicts remains, because
-// later readings are compared with it. `updated_at` advances only if a value changed.
+// All metrics come from one reading, so metrics that it lacks become unknown. A description and tags from people or
+// sources remain; those of the host only fill empty fields. A stored creation date or licence that the reading
+// contradicts remains, because later readings are compared with it. `updated_at` advances only if a value changed.
 const STORE = `
 WITH read AS (
   SELECT r.*, coalesce(r.homepage, l.homepage) AS kept_homepage,

@@ -112,7 +112,8 @@ export async function storeReading(
   // The age of the former owner's account says nothing about the new owner.
   if ((known?.hostOwnerId ?? null) !== reading.hostOwnerId)
     await removeFacts(connection, [stored.id], 'owner_account', stored.host);
-  // The repository's id is now known, so that entries about another repository of this name no longer count.
+  // The repository's id is now known, so that entries of the MCP registry about another repository of this name no
+  // longer count.
   const packages = await refreshPackages(connection, [stored.id]);
   await packages.storeAliases();
   const creators = await followOwner(connection, stored, reading, before);

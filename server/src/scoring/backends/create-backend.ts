@@ -87,10 +87,11 @@ const IDLE_CONNECTION_MS = 4_000;
 const DEFAULT_RETRY_AFTER_MS = 1_000;
 
 /**
- * Creates a client of a scoring backend behind HTTP (the contract's webhook `scoreSubject`), with its own connection
- * pool. Without the limits of connections and bytes, `http-backend.test.ts` and `http-backend-failures.test.ts` fail.
- * - Each call sends one request, with the run's id as idempotency key. If the connection breaks, the call fails, and the
- *   client of the metered API retries with the same key.
+ * Creates a client of a scoring backend behind HTTP (webhook `scoreSubject` of the OpenAPI contract), with its own
+ * connection pool. Without the limits of connections and bytes, `http-backend.test.ts` and
+ * `http-backend-failures.test.ts` fail.
+ * - Each call sends one request, with the run's id as idempotency key. If the connection breaks, the call fails, and
+ *   the client of the metered API retries with the same key.
  * - Redirects are not followed, and the caller's signal limits the time.
  * - Replies are untrusted: `acceptScore` validates them.
  * - `traceHeaders` supplies the headers for distributed tracing.
@@ -159,7 +160,7 @@ function parse(text: string): BackendScore {
   }
 }
 
-/** Converts seconds or an HTTP date to milliseconds from now; never negative. */
+/** Converts a Retry-After header, seconds or an HTTP date, to milliseconds from now; never negative. */
 function retryAfterMs(header: string | string[] | undefined): number {
   const text = [header].flat()[0];
   if (text === undefined || text === '') return DEFAULT_RETRY_AFTER_MS;

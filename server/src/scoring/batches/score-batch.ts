@@ -206,8 +206,8 @@ export async function scoreBatch(
 }
 
 /**
- * Stores scores and dequeues their subjects. Queues the subjects that another process has scored meanwhile again, and
- * returns their ids.
+ * Stores scores and dequeues their subjects. Queues again the subjects that another process has scored meanwhile, and
+ * returns the ids of these.
  */
 async function store(
   connection: Connection,

@@ -42,7 +42,7 @@ export class AdaptiveBatchSize {
   }
 }
 
-/** Totals of a scoring. */
+/** Numbers of subjects by the result of scoring them. `incomplete`: too little evidence for a score. */
 export interface ScoringResult {
   scored: number;
   incomplete: number;

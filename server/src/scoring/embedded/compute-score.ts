@@ -30,12 +30,12 @@ export interface ScoreFrame {
   /**
    * Quantity by which the observed values are weighted in the mean. With `evidence`, an observation always moves trust
    * towards the observed value. Trust with an unknown fact is therefore between the trust with the fact's worst value
-   * and the trust with its best value. It is the evidence after the decay of the observation: trust, confidence and
-   * lower bound then describe the same distribution, and an old observation counts less and less, and in the end not at
-   * all.
+   * and the trust with its best value. The evidence used is that after the decay by the observation's age, so that
+   * trust, confidence and lower bound describe the same distribution, and an old observation counts less and less, and
+   * in the end not at all.
    */
   readonly meanBy: 'weight' | 'evidence';
-  /** Half-life of our own observations in days. With `meanBy: 'weight'`, it does not affect trust. */
+  /** Half-life of the evidence of an observation, in days. With `meanBy: 'weight'`, it does not affect trust. */
   readonly observationHalfLife: number;
   readonly coverage: { readonly complete: number; readonly partial: number };
 }
@@ -56,11 +56,11 @@ export function frameOf({ repository }: Method, type: SubjectType): ScoreFrame {
 interface Weighed {
   rawTrust: number;
   coverage: number;
-  /** Sum of the weights of the observed signals in the mean. */
+  /** Divisor of the mean: sum of the observed signals' weights, or of their evidence with `meanBy: 'evidence'`. */
   counted: number;
   /** Evidence from which trust is computed. */
   evidence: number;
-  /** Evidence after the decay of our observations, from which confidence and the lower bound are computed. */
+  /** Evidence after the decay by the observations' age, from which confidence and the lower bound are computed. */
   fadedEvidence: number;
 }
 
@@ -198,7 +198,7 @@ function oldestObservation(signals: readonly Signal[]): string | null {
   return oldest;
 }
 
-// Four decimals, so that the sum of twenty contributions matches the raw trust within 0.1.
+// Rounds to four decimals, so that the sum of twenty contributions matches the raw trust within 0.1.
 function contributionOf(
   { name, weight, reading }: Signal,
   weighed: Weighed,

@@ -10,8 +10,8 @@ import { repositoryScore, type ScoreWithOwn } from './repository-signals.ts';
 import { daysSince } from './signal-reading.ts';
 
 /**
- * Scores all five types in this process by the current method, without network access. Its only clock is the time of
- * the request.
+ * Scores all five types in this process by the current method, without network access. Reads no clock: ages are
+ * computed from the `now` of the request.
  */
 export const embeddedBackend: ScoringBackend = {
   source: EMBEDDED_SOURCE,

@@ -12,7 +12,7 @@ export interface OwnScore {
 
 /** A listing of another creator that descends from a listing of this creator, with its confirmed trust. */
 export interface ForeignDescendant {
-  /** Number of edges between this descendant and the creator's nearest listing above it, at least 1. */
+  /** Number of edges from this descendant up to its nearest ancestor that is the creator's own, at least 1. */
   depth: number;
   trust: number;
 }
@@ -51,17 +51,18 @@ interface LineageEdge {
   to: string;
 }
 
-/** Reached subjects, nearest first, and edges that were left out because they would close a cycle. */
+/** Reached subjects, nearest first, and the edges that were not followed because they would close a cycle. */
 interface LineageWalk {
   reached: { id: string; depth: number }[];
   cycles: LineageEdge[];
-  /** True if there are subjects beyond the last generation that was walked. */
+  /** True if there are subjects beyond the last generation that was visited. */
   truncated: boolean;
 }
 
 /**
- * Walks the lineage breadth first in the direction of `next`: at most 64 generations, each subject once. Edges back to
- * an ancestor on the path are dropped and reported, so that cycles cannot cause endless loops.
+ * Traverses the lineage breadth first: at most 64 generations, each subject once. `next` returns the neighbours of a
+ * subject in the wanted direction. Edges back to a subject on the path are not followed but reported in `cycles`, so
+ * that cycles cannot cause endless loops.
  */
 export function walkLineage(start: string, next: (id: string) => readonly string[]): LineageWalk {
   const cameFrom = new Map<string, string | null>([[start, null]]);

@@ -6,7 +6,7 @@ export const RS_1_0_0 = {
   version: 'rs-1.0.0',
   /** Prior belief before any observation: mean 0.35, as strong as five units of evidence. */
   prior: { strength: 5, mean: 0.35 },
-  /** Half-life of our own observations in days. It affects confidence and the lower bound, not trust. */
+  /** Half-life of the evidence of an observation, in days. It affects confidence and the lower bound, not trust. */
   observationHalfLife: 90,
   /** One-sided 95% quantile of the normal distribution. */
   lowerBoundZ: 1.645,
@@ -32,7 +32,7 @@ export const RS_1_0_0 = {
      * unknown.
      */
     history: { halfLife: 180, unknownAge: 0.5 },
-    /** Maximum credible stars for each of (forks + 1). */
+    /** Credible stars are at most this number × (forks + 1). */
     starsPerFork: 200,
     verified_listing: { weight: 10, evidence: { verified: 3, unverified: 1 } },
     creator_accounts: { weight: 15, evidence: { base: 1, share: 3 } },
@@ -46,7 +46,10 @@ export const RS_1_0_0 = {
       weight: 20,
       evidence: 4,
       halfLife: 180,
-      /** Finished projects may stay unchanged: licensed, few open issues, not archived, at least a year old. */
+      /**
+       * Minimum value for finished projects, which may stay unchanged: licensed, few open issues, not archived, at
+       * least a year old.
+       */
       finished: { value: 0.7, openIssuesUnder: 15, fromDays: 365 },
     },
     /**

@@ -2,7 +2,7 @@ import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 
 const { freshness, issue_load, stars, downloads, forks, license, creator_age } = RS_1_0_0.repository;
 
-/** Half-life, in days, of observations of facts that hardly ever fall or change. */
+/** Half-life, in days, of the evidence of facts whose value hardly ever falls or changes. */
 const LASTING = 365;
 
 /**
@@ -27,15 +27,16 @@ export const RS_2_0_0 = {
     verified_accounts: { ...RS_1_0_0.creator.verified_accounts, neverLowers: true },
   },
   /**
-   * Signals of agents and skills. `certainty` of a signal with value x: `full` is 1; `rising` is (1 + x) / 2, because a
-   * high value says more than a low one; `share` is the share of the possible facts that is known.
+   * Signals of agents and skills. The evidence of a signal is `evidencePerWeight` × `weight` × certainty. The certainty
+   * of a signal with value x is 1 for `full`; (1 + x) / 2 for `rising`, because a high value says more than a low one;
+   * and for `share` the share of the possible facts that is known.
    */
   repository: {
     frame: {
       meanBy: 'evidence',
       /**
-       * The evidence of an observation is halved in trust, confidence and lower bound. Signals of facts that hardly ever
-       * fall or change have a longer `observationHalfLife` of their own.
+       * Half-life of the evidence of an observation, in days, for trust, confidence and lower bound. Signals of facts
+       * whose value hardly ever falls or changes have a longer `observationHalfLife` of their own.
        */
       observationHalfLife: 180,
       /**
@@ -46,7 +47,7 @@ export const RS_2_0_0 = {
     },
     /** Units of evidence per point of a signal's weight, at certainty 1. */
     evidencePerWeight: 0.3,
-    /** Maximum credible stars for each of (forks + 1), and for each day that the repository exists. */
+    /** Credible stars are at most `starsPerFork` × (forks + 1), and at most `starsPerDay` × (age in days + 1). */
     starsPerFork: 200,
     starsPerDay: 20,
 

@@ -48,7 +48,7 @@ export function credibleStarsOf(
   return Math.min(stars.value, byForks, byAge);
 }
 
-/** Reads the known accounts of the creator. */
+/** Reads the weighted share of the kinds of account that are known for the creator. */
 export function creatorAccounts({ facts: { creatorAccounts: fact } }: Repository): ValueReading {
   return fact === null
     ? missing("the creator's accounts have not been checked")

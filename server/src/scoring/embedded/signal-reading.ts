@@ -78,7 +78,8 @@ export function valued(
 }
 
 /**
- * Creates a reading for an unknown fact. The signal then has no value, and only coverage and confidence are lower.
+ * Creates a reading for an unknown fact. The signal then has no value: trust stays nearer to the prior, and coverage
+ * and confidence are lower.
  */
 export function missing(reason: string): Unobserved {
   return { status: 'missing', reason };

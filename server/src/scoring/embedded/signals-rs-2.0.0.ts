@@ -137,7 +137,9 @@ function certaintyOf(name: keyof typeof READERS, value: number, { facts, now }: 
   }
 }
 
-/** Returns true if one list, or any of several, states the fact. Lists are repositories: `owner/name`. */
+/**
+ * Returns true if the source of a fact is a list (a repository, `owner/name`), or one of several lists (`registry`).
+ */
 function isOfList(fact: Observed<unknown> | null): boolean {
   return fact !== null && (fact.source === 'registry' || fact.source.includes('/'));
 }
@@ -155,7 +157,7 @@ function knownShare(name: keyof typeof READERS, facts: RepositoryFacts): number 
   }
 }
 
-/** Returns one half if there are releases but no source states the date of the latest one. */
+/** Returns one half if there are releases but no source states the date of the latest one; otherwise 1. */
 function knownShareOfReleases(facts: RepositoryFacts): number {
   const isDated = recordsOf(facts, 'releases').some(
     ({ value: { count, latestAt } }) => count === 0 || latestAt !== null,

@@ -36,7 +36,7 @@ export interface Change {
   parts: ChangeParts | null;
 }
 
-/** Change of one signal's points. The older or newer value is null if the method of that score lacks the signal. */
+/** Change of one signal's points. `was` or `is` is null if the older or the newer score lacks the signal. */
 export interface SignalChange extends Change {
   signal: string;
   label: string | null;
@@ -53,6 +53,7 @@ export interface ScoreDifference {
   confidence: Change;
   /** Changes of all signals, largest first. */
   signals: readonly SignalChange[];
+  /** Change of the prior's points; null if the prior of one of the scores is unknown. */
   prior: Change | null;
   /** Points that caps take from trust, at most 0. */
   caps: Change;
@@ -160,7 +161,10 @@ function toExplainable(
   return { type, source, facts, factsAt, trust, confidence, methodVersion, coverage, contributions, caps };
 }
 
-/** Builds a change from four figures: older score, with the newer method, also at the later time, newer score. */
+/**
+ * Builds a change from its figure in four scores: the older score, its facts scored by the newer method, the same at
+ * the later time, and the newer score. If the change is not split, there are only the older and the newer score.
+ */
 function toChange(figures: readonly number[], isSplit: boolean): Change {
   const [before = 0] = figures;
   const after = figures.at(-1) ?? 0;

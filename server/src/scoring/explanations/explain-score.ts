@@ -27,13 +27,13 @@ export interface ExplainableScore {
 
 /** One signal of a score, with its parts of trust and confidence. */
 export interface ExplainedSignal extends Contribution {
-  /** Label in words; null for a backend's own signal. */
+  /** Label in words; null for a signal that only a remote backend uses. */
   label: string | null;
-  /** Observed value in words, such as `1,240`; null if nothing was observed or the backend did not state it. */
+  /** Observed value in words, such as `1,240`; null if nothing was observed or the stored facts lack it. */
   found: string | null;
-  /** Evidence after the decay of the observation; null if the method is not one of ours. */
+  /** Evidence after the decay by the observation's age; null if the confidence cannot be explained. */
   fadedEvidence: number | null;
-  /** Part of the confidence; null if the method is not one of ours. */
+  /** Part of the confidence, in points; null if the confidence cannot be explained. */
   confidencePoints: number | null;
 }
 
@@ -47,13 +47,13 @@ type ExplanationExtent = 'full' | 'partial' | 'none';
 export interface Explanation {
   extent: ExplanationExtent;
   signals: readonly ExplainedSignal[];
-  /** Points of the starting score that applies without evidence; null if the method is not one of ours. */
+  /** Points of the starting score without evidence; null without signals, or if the method is not one of ours. */
   prior: number | null;
   /** Trust before any cap lowers it. */
   raw: number;
   /** Points of the raw trust that neither signals nor prior account for. */
   unexplained: number;
-  /** Quantities from which the confidence is computed; null if the method is not one of ours. */
+  /** Quantities from which the confidence is computed; null if our methods' formula does not give it. */
   confidence: ExplainedConfidence | null;
 }
 
@@ -70,7 +70,7 @@ export const EXPLAINED_WITHIN = 0.1;
 // Tolerance for floating-point errors, because a difference of exactly 0.1 may be computed as slightly more.
 const ROUNDING = 1e-9;
 
-/** Explains a score by its stored contributions and caps. Computes nothing that was not stored with the score. */
+/** Explains a score by its stored contributions and caps, without scoring its facts again. */
 export function explainScore(score: ExplainableScore): Explanation {
   const method = methodOf(score.methodVersion);
   const raw = score.caps[0]?.raw ?? score.trust;

@@ -231,7 +231,7 @@ const STATUS_WORDS = {
   unmaintained: 'no longer actively developed',
 } as const;
 
-/** Describes the last commit, and what a list says about the status, told apart from what was observed. */
+/** Describes the last commit, and the status that a list states; the text says that the status comes from a list. */
 function describeActivity(facts: RepositoryFacts): string | null {
   const stated = recordsOf(facts, 'stated_status').map(
     ({ value: { status, since } }) =>

@@ -1,8 +1,9 @@
 /**
- * Returns SQL that tests whether a listing counts for its creator. Only listings that count are part of the creator's
- * portfolio and of the creator graph; a parent and a child that count for the same creator pass on trust in full. A
- * listing counts if the creator has proved the repository's owner (`verified`). It also counts if the creator's handle
- * is the owner in the repository's name and no account has registered the listing.
+ * Returns SQL that tests whether a listing counts for its creator; the parameters are table aliases. Only listings that
+ * count are part of the creator's portfolio and of the creator graph, and a parent passes on its trust in full to a
+ * child that counts for the same creator. A listing counts if the creator has proved the account that owns the
+ * repository (`verified`). It also counts if the creator's handle is the owner in the repository's name and no account
+ * has registered the listing.
  */
 export function countsForCreator(listing: string, creator: string): string {
   return `(${listing}.verified OR ${listing}.registered_by IS NULL AND ${isNamedOwner(listing, creator)})`;
@@ -20,8 +21,9 @@ export function flowsInFull(child: string, parent: string, creator: string): str
     ${isWithinCreator} OR ${child}.parent_acknowledged_at IS NOT NULL AND ${parent}.verified END`;
 }
 
-// No other condition assigns a listing to a creator without a proof. If a creator's handle has passed to another account
-// on the host, the creator is stored as `handle~id`. No host allows `~` in a handle, so this name is unambiguous.
+// This is the only condition by which a listing counts for a creator without a proof. A creator whose handle now
+// belongs to another account on the host is stored as `handle~id`, so the part from `~` on is ignored. No host allows
+// `~` in a handle.
 function isNamedOwner(listing: string, creator: string): string {
   return `(lower(${creator}.host) = lower(${listing}.host)
     AND lower(split_part(${creator}.handle, '~', 1)) = lower(split_part(${listing}.repository, '/', 1)))`;

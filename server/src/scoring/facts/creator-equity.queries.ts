@@ -40,7 +40,10 @@ async function loadPreTrustedCreators(connection: Connection): Promise<string[]>
 /** Advisory lock key (an arbitrary constant) that makes concurrent refreshes run one after the other. */
 const EQUITY_LOCK = 7_310_111;
 
-/** Replaces all rows in the caller's transaction. Returns the creators whose equity was added, changed or removed. */
+/**
+ * Replaces the stored equity in the caller's transaction. Returns the creators whose equity was added, changed or
+ * removed.
+ */
 async function replaceCreatorEquity(
   connection: Connection,
   equity: ReadonlyMap<string, number>,
@@ -70,7 +73,7 @@ interface EquityRefresh {
 /**
  * Recomputes the equity of all creators from the graph of creators who build on each other's work. Queues the creators
  * whose equity changed. If no creator in the graph is pre-trusted, no creator has equity: the signal is then missing,
- * not zero. The graph is computed before the transaction that replaces the rows.
+ * not zero. The equity is computed before the transaction that replaces the stored rows.
  */
 export async function refreshCreatorEquity(database: Database): Promise<EquityRefresh> {
   const edges = await loadCreatorEdges(database);

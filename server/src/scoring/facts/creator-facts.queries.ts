@@ -16,8 +16,8 @@ interface Row extends CreatorIdentity {
   now: string;
   listings: number;
   /**
-   * Σ c and Σ c·t of the listings' scores without their lineage, as shares from 0 to 1; null if no listing has a
-   * score.
+   * Σ c and Σ c·t over the listings' scores without lineage, where confidence c and trust t are shares from 0 to 1;
+   * null if no listing has a score.
    */
   confidence: number | null;
   weightedTrust: number | null;

@@ -25,18 +25,18 @@ export interface CreatorIdentity extends StoredAccounts {
   hasAccount: boolean;
   /** Time of the oldest check among the creator's proofs; null without a proof. */
   provedAt: string | null;
-  /** Creation date of the oldest proved account on a repository host. */
+  /** Creation date of the oldest proved account on a repository host; null if none is known. */
   hostAccountCreatedAt: string | null;
   hostAccountCheckedAt: string | null;
-  /** Date as the import source states it: a day, or a time with its zone. */
+  /** Creation date of the account as the import source states it: a day, or a time with its zone. */
   importedAccountCreatedAt: string | null;
   creatorConfirmedAt: string;
 }
 
 const REGISTRY = 'registry';
 /**
- * Source of a creator's known accounts if the creator has any proof in this directory, even a proof that does not
- * affect scores.
+ * Source of a creator's known accounts if the creator has a proof in this directory. A proof that does not affect
+ * scores is enough, unless the creator also owns a namespace in the MCP registry.
  */
 export const PROOF_SOURCE = 'linked_accounts';
 /** Source of accounts that only the MCP registry attributes to the creator. */
@@ -59,8 +59,8 @@ export function observedAccounts(
     pythonPackages: known.pythonPackages !== null,
     professionalNetwork: known.professionalNetwork !== null,
   };
-  // The source is that of the accounts that count. A proved social account does not count, so with only such a proof the
-  // source is still the registry.
+  // The source is that of the accounts that count. A proved social account does not count, so with only such a proof
+  // the source is still the MCP registry, if it names an account.
   const isProofCounted = kindsKnownAs(identity, 'proved').length > 0;
   if (hasRegistryNamespace && !isProofCounted) {
     return { value, observedAt: namespaceSeenAt, source: ATTESTATION_SOURCE };
@@ -70,8 +70,8 @@ export function observedAccounts(
 }
 
 /**
- * Returns when the creator's repository host account was created: the proved account, otherwise the date from the
- * import; null if neither is known.
+ * Returns when the creator's repository host account was created: the date of the proved account, otherwise the date
+ * from the import; null if neither is known.
  */
 export function observedAccountAge(identity: CreatorIdentity): Observed<string> | null {
   const { hostAccountCreatedAt, hostAccountCheckedAt, importedAccountCreatedAt } = identity;
@@ -139,7 +139,8 @@ export function kindsKnownAs(accounts: StoredAccounts, how: HowKnown): AccountKi
 }
 
 /**
- * Returns SQL that tests whether the creator with this alias owns `io.github.<handle>` in the official MCP registry.
+ * Returns SQL that tests whether the creator with this table alias owns `io.github.<handle>` in the official MCP
+ * registry.
  */
 export function hasRegistryNamespace(creator: string): string {
   return `coalesce((${creator}.imported ->> 'mcpRegistryGithubNamespace') = 'true', false)`;

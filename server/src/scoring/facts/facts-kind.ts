@@ -13,7 +13,10 @@ export interface FactsSql {
   readonly columns: string;
   /** Joins with exactly one row per subject `s` that has facts. */
   readonly tables: string;
-  /** Joins that depend on creator `c`, in facts of a repository. The joins in `tables` depend on the repository. */
+  /**
+   * The joins of `tables` that come after creator `c`, in facts of a repository. A metered call joins `c` itself and
+   * adds only these.
+   */
   readonly behindCreator?: string;
 }
 

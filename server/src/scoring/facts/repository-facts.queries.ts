@@ -30,7 +30,7 @@ export interface RepositoryRecord {
   hasSkillManifest: boolean;
   /** Host of the repository. */
   repositoryHost: string;
-  /** True if the stored metrics and texts agree with the host's own record of the repository. */
+  /** True if the stored metrics come from the host's own record of the repository, not from a list. */
   isRead: boolean;
   /** True if an account registered the listing, and so wrote its description and tags. */
   isRegistered: boolean;
@@ -46,17 +46,18 @@ export interface RepositoryRecord {
   monthlyDownloads: number | null;
   /** True if the package is confirmed for several listings. Its downloads then count for none of them. */
   packageIsShared: boolean;
-  /** Time and source of the metrics; null if they were never read. */
+  /** Time at which the metrics were read, null if never, and their source: the host, or a list. */
   metricsObservedAt: string | null;
   metricsSource: string;
   /** Host that the licence was read from. Otherwise the list that stated it, or `registry` if several lists may have. */
   licenseSource: string;
-  /** Time at which a source last confirmed the listing. The next field is the same time for the subject's own texts. */
+  /** Time at which a source last confirmed the listing. */
   confirmedAt: string;
+  /** Time at which a source last confirmed the subject's own texts: those of the artifact, or of the listing. */
   metadataConfirmedAt: string;
   /** Lists that name the repository; null if no import has named them. */
   sourceLists: readonly string[] | null;
-  /** True if the registry of the package and the repository name each other. */
+  /** True if a package and the repository name each other, and no other listing has this confirmed package. */
   packageConfirmed: boolean;
   /** Beginning of a list's description of the repository, and the list; null if no list describes it. */
   listedAs?: string | null;
@@ -138,7 +139,9 @@ function furtherFacts(
   };
 }
 
-/** Returns true for a standing of a package with malware in any version, or vulnerabilities in the published one. */
+/**
+ * Returns true for a package's security status with malware in any version, or vulnerabilities in the published one.
+ */
 function isAffected(record: ObservedRecord): boolean {
   if (record.fact !== 'package_standing') return false;
   return everyStanding(record.value).some(

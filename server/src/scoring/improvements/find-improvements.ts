@@ -214,7 +214,7 @@ type StoredScore = Omit<ImprovableScore, 'facts' | 'now' | 'type'> & {
 
 /**
  * Returns the actions that would raise a stored score of the current method. Returns an empty list for scores of other
- * backends or method versions, because their effect cannot be computed here.
+ * backends or method versions, because the effect of an action on them cannot be computed here.
  */
 export function improvementsOfScore({
   source,

@@ -34,7 +34,7 @@ export interface ChargedScore {
   factsReadAt: Date;
   /** ISO 8601, six decimals. */
   version: string;
-  /** Queue entry that was read in the same snapshot as the facts. */
+  /** Queue entry that was read in the same snapshot as the facts; null if the subject was not queued. */
   queueEntry: ScoringQueueEntry | null;
 }
 

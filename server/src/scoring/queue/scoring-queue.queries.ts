@@ -3,7 +3,10 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { METHOD } from '../embedded/current-method.ts';
 import type { SubjectType } from '../subject-type.ts';
 
-/** Queues subjects or renews their entries, in id order, so that concurrent writers cannot deadlock. */
+/**
+ * Queues subjects or renews their entries, in id order, so that concurrent writers cannot deadlock. `own` says that the
+ * subject's own facts have changed, not only inherited values.
+ */
 export async function insertQueueEntries(
   connection: Connection,
   notes: readonly { id: string; own: boolean }[],
@@ -43,8 +46,8 @@ export async function enqueueOvertaken(
 /**
  * Queues the just scored subjects that another process has also scored, with different content, after this process read
  * their facts: it is unknown which of the two scores has the newer facts. `seen` is the version that was current before
- * the facts were read; null if there was none. Compares versions only with versions, because the clock may have been
- * set back behind them. Returns the ids of the queued subjects.
+ * the facts were read; null if there was none. Compares versions with each other, not with the clock, because the clock
+ * may have been set back to before them. Returns the ids of the queued subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
@@ -63,7 +66,10 @@ export async function enqueueConcurrentlyScored(
   return rows.map(({ id }) => id);
 }
 
-/** A queue entry as it was read. `notedAt` is the time of queuing with six decimals, to detect a later change. */
+/**
+ * A queue entry as it was read. `own` is true if the subject's own facts have changed. `notedAt` is the time of queuing
+ * with six decimals, to detect a later change.
+ */
 export interface ScoringQueueEntry {
   id: string;
   own: boolean;
@@ -113,7 +119,7 @@ export async function creatorsOf(connection: Connection, listingIds: readonly st
   return rows.map(({ id }) => id);
 }
 
-// Pages by id (keyset), because subjects that were scored meanwhile have left the queue.
+// Pages by id (keyset) instead of OFFSET, which would skip rows when scored subjects leave the queue.
 const PAGE_OF_DUE = `SELECT d.subject_id AS id FROM score_due d JOIN subject s ON s.id = d.subject_id
   WHERE s.type = ANY ($1::text[]) AND d.subject_id > $2::uuid ORDER BY 1 LIMIT $3::bigint`;
 

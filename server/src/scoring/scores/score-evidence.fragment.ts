@@ -16,8 +16,8 @@ export type ScoreRow = Omit<AcceptedScore['record'], 'freshness'> & {
 };
 
 /**
- * Length of a content hash: half of a SHA-256 in hexadecimal, stored as a UUID. It is short, because every score version
- * stores such a hash.
+ * Length of a content hash in hexadecimal digits: half of a SHA-256, stored as a UUID. It is short, because every score
+ * version stores such a hash.
  */
 const CONTENT_DIGITS = 32;
 
@@ -39,7 +39,9 @@ export function scoreRow({ subjectType, record, verdict }: AcceptedScore): Score
   });
 }
 
-/** Hashes a score's content. Uses the texts that the score's signature needs too, so that they are written once per call. */
+/**
+ * Hashes a score's content. Uses the serialized texts of the score's signature, so that a call makes each only once.
+ */
 function contentHash(subjectType: string, record: AcceptedScore['record'], freshness: string | null): string {
   const figures = [
     subjectType,
@@ -86,9 +88,9 @@ export function evidenceIsNew(row: string): string {
 
 /**
  * Returns SQL that stores the evidence of rows. Evidence that already exists is not stored again. `rows` is a table
- * name, or a query in parentheses, with these columns and `subject_id`. The surrounding statement locks the subjects,
- * so that no other transaction writes their evidence. ON CONFLICT skips rows committed so recently that the statement
- * does not see them.
+ * name, or a query in parentheses, with `subject_id` and the columns of `EVIDENCE_COLUMNS`. The surrounding statement
+ * locks the subjects, so that no other transaction writes their evidence. ON CONFLICT skips rows committed so recently
+ * that the statement does not see them.
  */
 export function insertEvidence(rows: string, isNew = evidenceIsNew('e')): string {
   return `INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,

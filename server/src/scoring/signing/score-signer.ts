@@ -22,7 +22,7 @@ export interface ScoreSignature {
 export interface ScoreSigner {
   /** Keys with which anyone can verify what the directory has signed. */
   readonly publicKeys: readonly PublicJwk[];
-  /** Signs a stored score. The signature states the week in which `now` lies. */
+  /** Signs a stored score for the week in which `now` lies; weeks are counted from the score's version. */
   signStored(score: VersionedScore, now: Date): Promise<ScoreSignature>;
   /** Chooses the version of a new score and signs the score. The statement that charges must store both results. */
   signNew(score: AcceptedScore): Promise<NonNullable<AcceptedScore['signed']>>;

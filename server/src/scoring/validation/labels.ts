@@ -10,7 +10,7 @@ const FORMS = ['npm', 'pypi', 'repo', 'skill'] as const;
 
 export type SubjectForm = (typeof FORMS)[number];
 
-/** Subject that a collection outside of this directory has judged, such as a list of malicious packages. */
+/** Judgement on a subject by a collection outside of this directory, such as a list of malicious packages. */
 export interface Label {
   readonly form: SubjectForm;
   /** Subject without the form: name of a package, `owner/name` of a repository, path of a skill. */
@@ -109,9 +109,9 @@ const DEFAULT_HOST = 'github.com';
 export type LabelMatcher = (label: Label) => MeasuredListing[];
 
 /**
- * Creates a function that finds the listings of a label: those that the label names, or the listing of its repository or
- * package. Names must be equal except for case, which hosts ignore, too. A package that several listings name identifies
- * none of them.
+ * Creates a function that finds the listings of a label: those that the label names, and the listing of its repository
+ * or package. Names are compared without case, as hosts do, except for names of npm packages. A package that several
+ * listings name identifies none of them.
  */
 export function createLabelMatcher(listings: readonly MeasuredListing[]): LabelMatcher {
   const byRepository = new Map(

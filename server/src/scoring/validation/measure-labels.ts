@@ -27,7 +27,9 @@ interface LabelledListing {
   readonly scored: ScoredListing;
 }
 
-/** Measures a method on labels: coverage, warnings of bad and good listings, and how well trust separates them. */
+/**
+ * Measures a method on labels: coverage, warnings on bad and on good listings, and how well trust separates the two.
+ */
 export function measureLabels(
   method: MeasuredMethod,
   labels: readonly Label[],
@@ -105,7 +107,7 @@ function warnedShare(rows: readonly LabelledListing[]): WarnedShare {
   };
 }
 
-/** Returns the figures of all listings, and of each kind that has labelled ones. */
+/** Returns the figures of all labelled listings together, and of each kind of listing among them. */
 function classesOf(
   method: MeasuredMethod,
   good: readonly LabelledListing[],

@@ -68,9 +68,9 @@ export const MEASURED_METHODS: readonly MeasuredMethod[] = METHODS.map((method) 
 }));
 
 /**
- * Returns the facts without those from these sources, including the lists that name the repository. Each fact states
- * its source, so this also works for facts that a later method adds. Facts without a recorded source, such as the
- * creation date of a repository, stay.
+ * Returns the facts without those from these sources, and counts the lists that name the repository without these
+ * sources. Each fact states its source, so this also works for facts that a later method adds. Facts without a recorded
+ * source, such as the creation date of a repository, stay.
  */
 export function leaveOutSources(
   facts: RepositoryFacts,

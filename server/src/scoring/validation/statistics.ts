@@ -75,7 +75,7 @@ export function calibrationError(bins: readonly CalibrationBin[]): number | null
   return distance / rows;
 }
 
-/** Absolute differences between two scores of the same subjects. */
+/** Mean and largest absolute difference between two scores of the same subjects. */
 export interface Move {
   readonly mean: number;
   readonly largest: number;

@@ -3,7 +3,7 @@ import { packageFile } from '../../platform/package-files.ts';
 import type { Judgement, SubjectForm } from './labels.ts';
 import type { CalibrationBin, Interval, Move } from './statistics.ts';
 
-/** Result of `validate`: figures of each method, with the limitations of the labels by which they were measured. */
+/** Result of `validate`: figures of each method, with the limitations of these figures (`limits`). */
 export interface ValidationReport {
   /** Day of the measurement, `YYYY-MM-DD`. */
   readonly date: string;
@@ -47,7 +47,9 @@ export interface LabelFigures {
   readonly classes: readonly ClassFigures[];
 }
 
-/** Number of labels of one judgement and form, and of those that concern a listing here. */
+/**
+ * Number of labels of one judgement and form, of those that concern a listing here, and of those with a scored listing.
+ */
 export interface CoverageRow {
   readonly judgement: Judgement;
   readonly form: SubjectForm;
@@ -57,7 +59,7 @@ export interface CoverageRow {
   readonly scored: number;
 }
 
-/** Labelled listings of one judgement, and how many of them have a warning as verdict. */
+/** Scored listings with labels of one judgement, and how many of them have the verdict Warning. */
 export interface WarnedShare {
   readonly warned: number;
   readonly scored: number;
@@ -110,7 +112,7 @@ export interface StabilityRow {
   readonly confidence: Move;
 }
 
-/** Distribution of the scores of all listings or of those with known stars, of all kinds or one. */
+/** Distribution of the scores of all listings or of those with known stars, for one kind of listing or for all. */
 export interface DistributionRow {
   readonly listings: 'all' | 'stars known';
   readonly kind: string;
@@ -121,7 +123,7 @@ export interface DistributionRow {
   readonly commonestPair: string | null;
   readonly commonestShare: number;
   readonly entropyBits: number;
-  /** Number of listings about which only lists and the entry itself are known. */
+  /** Number of listings whose score is a mere default (`isDefaultScore`), because nothing was observed about them. */
   readonly onlyListed: number;
   readonly tiers: Readonly<Record<string, number>>;
   readonly verdicts: Readonly<Record<string, number>>;

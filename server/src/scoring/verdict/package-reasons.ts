@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** Condition and text of a reason that advisories about the listing's package give. */
 interface PackageRule {
   readonly code: ReasonCode;
-  /** `days`: days since the release of the first version without malware; null if the release or the date is unknown. */
+  /** `days`: days from `soundSince` to the time of the verdict; null if one of these times is unknown. */
   applies(standing: PackageStanding, days: number | null): boolean;
   text(standing: PackageStanding): string;
 }
@@ -89,8 +89,8 @@ export function packageReasons(facts: Facts | null, now: number | null): Package
 }
 
 /**
- * Returns the texts of reasons that name versions of a package, for a verdict that is restored from its stored codes at
- * the time `now`.
+ * Returns the texts of reasons that name versions of a package, for a verdict that is restored at the time `now` from
+ * its stored codes.
  */
 export function packageTexts(
   codes: readonly ReasonCode[],
@@ -139,7 +139,7 @@ function hasSoundVersion(standing: PackageStanding): boolean {
   return hasMalware(standing) && standing.published === 'not_affected';
 }
 
-/** Returns true if the verdict Warning has ended. It never ends if no release of a version without malware is known. */
+/** Returns true if malware in earlier versions no longer causes a warning; false if the days are unknown. */
 function isLongAgo(days: number | null): boolean {
   return days !== null && days > HIJACK_WARNING_DAYS;
 }
@@ -157,7 +157,7 @@ function earlierText(standing: PackageStanding): string {
   return `malware in ${counted(malwareVersions)}${defaultText(standing)}, but not in the ${sound} version ${version}`;
 }
 
-/** Says which version with malware a registry installs by default; empty if it installs another one. */
+/** Says that the registry installs a version with malware by default; empty if it does not. */
 function defaultText({ malwareVersions, defaultMalware, ecosystem }: PackageStanding): string {
   if (defaultMalware === undefined) return '';
   const which = malwareVersions.length === 1 ? 'which' : `and ${defaultMalware} is what`;

@@ -122,7 +122,7 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-/** Texts that replace the phrases of those reasons that name a date or versions. */
+/** Texts that replace the phrases of reasons, such as texts with a date or with versions. */
 export type ReasonTexts = Readonly<Partial<Record<ReasonCode, string>>>;
 
 /** Phrases about use for accounts on platforms, which are followed and not used. */
@@ -141,8 +141,8 @@ export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
 export const RECENT_READING_DAYS = 60;
 
 /**
- * Number of days after the release of the first version without malware for which malware in earlier versions causes the
- * verdict Warning; the last day is included. Afterwards the reason is only a note.
+ * Number of days after the release of the first version without malware. During these days, including the last, malware
+ * in earlier versions causes the verdict Warning. Afterwards the reason is only a note.
  */
 export const HIJACK_WARNING_DAYS = 90;
 

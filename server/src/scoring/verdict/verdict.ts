@@ -26,7 +26,9 @@ export interface Verdict {
   readonly state: VerdictState;
   readonly sentence: string;
   readonly reasons: readonly ReasonCode[];
-  /** Texts that replace the phrases of reasons about versions of a package, or an account's audience; absent without. */
+  /**
+   * Texts that replace the phrases of reasons about versions of a package, or an account's audience; absent if none.
+   */
   readonly texts?: ReasonTexts;
 }
 
@@ -98,7 +100,7 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'license_unknown',
 ]);
 
-/** Confidence below which little was observed except the entry's own statements. */
+/** Confidence below which hardly anything but the entry's own statements was observed. */
 const CONFIDENCE_OF_DEFAULTS = 12;
 
 /** Returns true if so little is known of a subject that many others have the same facts, and so the same figures. */
@@ -241,8 +243,8 @@ function activityAfter(ms: number): 'active' | 'maintained' | 'slowing' | 'stale
 }
 
 /**
- * Returns whether the owner is verified, which requires a proof of the repository's owner. Other proved accounts of
- * the creator are mentioned, but do not verify the listing.
+ * Returns the reasons about the owner. An owner is verified only if the account that owns the repository is proved.
+ * Other proved accounts of the creator are named, but do not verify the listing.
  */
 function ownerOf(facts: Facts | null): ReasonCode[] {
   if (facts === null || !('verified' in facts) || facts.verified === null) return ['owner_unknown'];
@@ -307,7 +309,7 @@ function countsOf(facts: Facts | null, now: number | null): Partial<Record<UseCo
   };
 }
 
-/** Returns the reason about the licence. The statement that there is no licence counts as no open-source licence. */
+/** Returns the reason about the licence. “No licence” counts like a licence that is not open source. */
 function licenseOf(facts: Facts | null): ReasonCode {
   const license = facts !== null && 'license' in facts ? facts.license : null;
   const kind = license === null ? null : licenseClass(license.value);
