@@ -51,7 +51,7 @@ export interface DirectoryHandlerParts {
   /** Synonyms for search queries. */
   synonyms?: Synonyms | undefined;
   /**
-   * Clients of the repository hosts. A registered repository is read from its host if the caller has proved its owner.
+   * Clients of the repository hosts. A registered repository is read from its host if the caller has proved to own it.
    */
   hosts?: Hosts | undefined;
 }
@@ -203,7 +203,7 @@ function toRegistration(body: RequestOf<'registerAgent'>['body']) {
   } as const;
 }
 
-/** Maps a creator's profile to its API fields. Accounts that the creator has not verified are absent. */
+/** Maps a creator's profile to its API fields. Accounts that are neither proved nor attested are absent. */
 export function presentIdentity(identity: Identity): IdentityProfile {
   return {
     handle: identity.publicHandle,
@@ -219,8 +219,8 @@ export function presentIdentity(identity: Identity): IdentityProfile {
 }
 
 /**
- * Presents the kinds of verified accounts. Social and messaging accounts are separate subjects in the directory and not
- * part of a creator's profile.
+ * Presents kinds of accounts. Social and messaging accounts are separate subjects in the directory and not part of a
+ * creator's profile.
  */
 function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));

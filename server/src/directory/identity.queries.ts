@@ -12,9 +12,7 @@ export interface CreatorRecord extends StoredAccounts {
   id: string;
   host: string;
   handle: string;
-  /**
-   * `handle`, or `host:handle` if a creator on an earlier host has the same handle. Always resolves to this creator.
-   */
+  /** `handle`, or `host:handle` if the handle alone would not resolve to this creator. */
   publicHandle: string;
   displayName: string | null;
   verified: boolean;

@@ -29,8 +29,8 @@ function timedOut(): DOMException {
 }
 
 /**
- * Rejects at the timeout even if the backend ignores its abort signal. Clears its timer when the attempt ends.
- * AbortSignal.timeout would keep a timer until it fires, long after the answer.
+ * Asks the backend once for a score. Rejects after `limitMs` even if the backend ignores its abort signal. Clears its
+ * timer when the attempt ends; AbortSignal.timeout would keep a timer until it fires, long after the answer.
  */
 async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: number): Promise<unknown> {
   const controller = new AbortController();
@@ -49,8 +49,9 @@ async function attempt(backend: ScoringBackend, request: ScoreRequest, limitMs: 
 }
 
 /**
- * Returns the score of a backend that answers synchronously, before anything is held. Returns null if the call needs
- * a hold first: for every other backend, and for an unusable answer, which the run then records.
+ * Returns the score of a backend that answers synchronously, before any credits are held. Returns null for every other
+ * backend, and if the answer is unusable: the call then holds credits and asks again, so that a failure is stored with
+ * its run.
  */
 export function scoreSync(backend: ScoringBackend, request: ScoreRequest): AcceptedScore | null {
   if (!backend.scoreSync) return null;

@@ -38,8 +38,7 @@ import {
 } from './operation-call.ts';
 
 /**
- * Condition under which facts are needed: the subject is the only match, and no run with the call's idempotency key is
- * settled.
+ * SQL condition for reading facts: exactly one subject matches, and no run with the call's idempotency key is settled.
  */
 const WANTED = "best.subjects = 1 AND p.state IS DISTINCT FROM 'settled'";
 
@@ -70,9 +69,9 @@ LEFT JOIN LATERAL (SELECT moment.now, ${QUEUE_ENTRY}, ${columns}
 });
 
 /**
- * Builds the look-up statement that also resolves each call's subjects and, if exactly one matches, reads its facts.
- * Returns one row per subject, at least one per known caller. Reads no facts if a run with the call's idempotency key
- * is already settled. Column names are unique.
+ * Builds the statement that reads each call's billing context, resolves its subjects and, if exactly one matches, reads
+ * that subject's facts. Returns one row per subject, but at least one per known caller. Reads no facts if a run with
+ * the call's idempotency key is already settled. Column names are unique.
  */
 export function readCallSql(
   caller: keyof typeof billingContextSqlOf,
@@ -91,11 +90,11 @@ ORDER BY c.n, ${FOUND_ORDER}`,
 
 /** Data of the directory about a call's subject. */
 interface FoundInDirectory {
-  /** Subjects that match the text. */
+  /** Subjects that match the text of the request's field `subject`. */
   subjects: readonly FoundSubject[];
   /**
-   * Facts of the subject if exactly one matches. Null if a run with this idempotency key is already settled, or if the
-   * subject was just removed.
+   * Facts of the subject if exactly one matches; otherwise null. Null also if a run with this idempotency key is
+   * already settled, or if the subject was just removed.
    */
   facts: SubjectFacts | null;
   /** The subject's entry in the scoring queue, read with its facts; a score of these facts completes the entry. */
@@ -165,8 +164,8 @@ const READING = new Map(
 );
 
 /**
- * Reads everything that a call needs in one statement: its look-up, subjects and facts. Waiting calls of one kind
- * share a statement.
+ * Reads everything that a call needs in one statement: its billing context, subjects and facts. Waiting calls share a
+ * statement if their subjects need the same facts and their credentials are of the same kind.
  */
 export function readCall(
   connection: Connection,
@@ -187,10 +186,14 @@ export interface CallContext {
   withinDeadline: Deadline;
 }
 
-// Maximum look-ups. Two are enough unless the plan changes or the month ends between the look-up and the new buckets.
+// Maximum reads of the billing context. Two are enough unless the plan changes or the month ends between a read and the
+// new buckets.
 const PERIOD_ROUNDS = 4;
 
-/** Opens missing buckets of the current month and repeats the look-up. */
+/**
+ * Opens missing buckets of the current month, and then reads the billing context again. Throws 401 if the caller is not
+ * valid.
+ */
 async function openMissingPeriods(
   database: Database,
   planBook: PlanBook,
@@ -208,7 +211,8 @@ async function openMissingPeriods(
 }
 
 /**
- * Repeats the look-up of a call, with the current month's buckets opened. Throws 401 if the caller is no longer valid.
+ * Reads the billing context of a call again, and opens missing buckets of the current month. Throws 401 if the caller
+ * is no longer valid.
  */
 export async function reloadBillingContext(
   database: Database,
@@ -219,8 +223,8 @@ export async function reloadBillingContext(
 }
 
 /**
- * Reads everything that a call needs, in one statement: its caller, subjects and facts. Throws 401 for an invalid
- * caller, and 503 after the deadline.
+ * Reads everything that a call needs in one statement: its billing context, subjects and facts. Starts its deadline.
+ * Throws 401 for an invalid caller, and 503 after the deadline.
  */
 export async function loadCallContext(
   parts: { database: Database; planBook: PlanBook; publicUrls: PublicUrls; timings: { holdMs: number } },

@@ -23,9 +23,9 @@ import type { LedgerParts } from './refusal-checks.ts';
 import type { RunSignatures } from './run-signatures.ts';
 
 /**
- * Errors after which nothing was stored. 23505: a concurrent request with the same key was first, or another process
- * has just given the subject the same score version. 23514: the subject that was scored no longer exists, or other
- * calls have used up the monthly limit of the access key.
+ * SQLSTATEs of errors after which nothing was stored. 23505: a concurrent request with the same key was first, or
+ * another process has just given the subject the same score version. 23514: the subject that was scored no longer
+ * exists, or other calls have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
 

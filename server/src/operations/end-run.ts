@@ -23,7 +23,7 @@ export interface SettledRun {
 /** SQLSTATE of a duplicate score version: another process has just stored a score of the subject with this version. */
 const UNIQUE_VIOLATION = '23505';
 
-/** Creates the 502 of a reversed run: nothing is charged and the key may be retried. */
+/** Creates the 502 of a failed run: nothing is charged, and the call may be retried with the same idempotency key. */
 function scoringFailed(ledgerId: string): DomainError {
   return new DomainError(
     'scoring_failed',

@@ -2,7 +2,7 @@ import { publicHandle } from '../catalog/subjects/found-subject.fragment.ts';
 import type { PublicUrls } from '../catalog/subjects/public-path.ts';
 import type { Connection } from '../platform/database/connect.ts';
 
-/** The other subject of a stored lineage edge, and the kind of relation. */
+/** The parent or a child of the reported subject, and how it is related. */
 interface RelationRow {
   id: string;
   relation: string;

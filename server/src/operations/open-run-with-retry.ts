@@ -12,12 +12,15 @@ import type { OperationCall } from './operation-call.ts';
 import { callerIdOf, type LedgerParts } from './refusal-checks.ts';
 import { runChecks } from './refusals.ts';
 
-/** Delays in milliseconds before each read of a run with unknown outcome: three reads, the last one after 1.8 s. */
+/**
+ * Delays in milliseconds before each attempt to end a run, or to read a run with unknown outcome: three attempts, the
+ * last after 1.8 s.
+ */
 export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
 
 /**
- * Maximum time to resolve an unknown outcome, because statements may hang until their own timeout. Together with the
- * deadline for the hold it stays below five seconds.
+ * Maximum time to resolve an unknown outcome. Without it, a call would wait for statements that hang until their own
+ * timeout. Together with the deadline for the hold it stays below five seconds.
  */
 const RESOLUTION_MS = 2_600;
 
@@ -34,8 +37,8 @@ export function outcomeUnknown(ledgerId: string): DomainError {
 }
 
 /**
- * Awaits a resolution, or throws 503 if it takes too long. The resolution continues, and the caller's retry finds its
- * result.
+ * Awaits work that resolves an unknown outcome, or throws 503 if it takes too long. The work continues, and the
+ * caller's retry finds its result.
  */
 export function withinResolution<Result>(ledgerId: string, resolution: Promise<Result>): Promise<Result> {
   return withDeadline(resolution, RESOLUTION_MS, () => outcomeUnknown(ledgerId));
@@ -54,11 +57,17 @@ export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: Last
 export interface Opening<Run> {
   /** Sends the statement once; returns null if it is certain that nothing was stored. */
   open(): Promise<Run | null>;
-  /** Returns the run that this statement opened although its result was lost; null if the stored run cannot be continued. */
+  /**
+   * Returns the run that the call's statement stored although its result was lost; null if that run cannot be
+   * continued.
+   */
   own(last: LastRun): Promise<Run | null>;
 }
 
-/** Reads the state again after a statement that opened nothing; returns null if the call may try again. */
+/**
+ * Reads and checks the state again after a statement that opened nothing. Returns the run of this call if it was stored
+ * after all, or a settled run to replay; null if the call may try again.
+ */
 async function reevaluate<Run>(
   parts: LedgerParts,
   call: OperationCall,
@@ -75,10 +84,10 @@ async function reevaluate<Run>(
 }
 
 /**
- * Opens a run with retries. If the statement opens nothing, the earlier look-up was outdated: reads and evaluates the
- * state again. Then tries again, returns the run that another request has settled, or throws the resulting error (401,
- * 402, 403, 409, 422, 429). Throws 503 after the deadline or too many retries. Without reading the run,
- * `open-run-with-retry.db.test.ts` and `lost-answers.long.test.ts` fail.
+ * Opens a run with retries. If the statement opens nothing, the state that was read before it is outdated, so the state
+ * is read and checked again. Then tries again, returns the run that another request has settled, or throws the
+ * resulting error (401, 402, 403, 409, 422, 429). Throws 503 after the deadline or too many retries. Without reading
+ * the run, `open-run-with-retry.db.test.ts` and `lost-answers.long.test.ts` fail.
  */
 export async function openRunWithRetry<Run>(
   parts: LedgerParts,

@@ -16,12 +16,15 @@ import type { OperationCall } from './operation-call.ts';
 import type { LedgerParts } from './refusal-checks.ts';
 
 /**
- * Errors after which nothing was stored. 23505: a concurrent request with the same key was first. 23514: other calls
- * have used up the monthly limit of the access key.
+ * SQLSTATEs of errors after which nothing was stored. 23505: a concurrent request with the same idempotency key was
+ * first. 23514: other calls have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
 
-/** Releases a hold that was made after its call's deadline. If the hold cannot be read, the reaper releases it. */
+/**
+ * Releases a hold that was made after its call's deadline. If the hold cannot be read, it is released when its lease
+ * expires.
+ */
 async function releaseLateHold(
   parts: LedgerParts,
   ledgerId: string,
@@ -37,8 +40,8 @@ async function releaseLateHold(
 }
 
 /**
- * Reserves within the call's deadline, with a known outcome. A hold that is made after the deadline is released, so
- * that a retry need not wait for the end of its lease.
+ * Opens a run and holds its price within the call's deadline, and resolves an unknown outcome. A hold that is made
+ * after the deadline is released, so that a retry need not wait for the end of its lease.
  */
 async function reserveWithRecovery(
   parts: LedgerParts,
@@ -54,7 +57,7 @@ async function reserveWithRecovery(
   }
 }
 
-/** Reserves, and reads the run by its id if the statement's result was lost. */
+/** Opens a run and holds its price; if the result of the statement is lost, reads the run by its id. */
 async function reserveOrRead(parts: LedgerParts, input: ReserveInput): Promise<Reservation | null> {
   try {
     return await reserve(parts.database, input);

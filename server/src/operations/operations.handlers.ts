@@ -39,7 +39,10 @@ const NOTHING_STRUCTURED = {
   jobTitle: null,
 };
 
-/** Returns the time at which a score expires. Keeps the version's fraction of a second, because a Date has no microseconds. */
+/**
+ * Returns the time at which a score expires. The version of a score is the time of scoring; its fraction of a second is
+ * copied, because a Date has no microseconds.
+ */
 function expiryOf(scoreVersion: string): string {
   const expiry = new Date(Date.parse(scoreVersion) + SCORE_LIFE_MS).toISOString();
   return expiry.slice(0, WHOLE_SECONDS) + scoreVersion.slice(WHOLE_SECONDS);
@@ -159,7 +162,7 @@ export function presentOperation(request: OperationRequest, outcome: OperationOu
   }
 }
 
-/** Renames a score's basis for the API. */
+/** Renames the fields of a score's basis for the API. */
 function presentBasis({ state, known, total, confidence, text }: ScoreBasis) {
   return { state, signals_known: known, signals_total: total, confidence, text };
 }

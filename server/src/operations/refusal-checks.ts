@@ -65,8 +65,8 @@ export function callerIdOf({ keyId, sessionId }: BillingContext): string {
 }
 
 /**
- * Checks `api_key_id`: with an access key, it must be the id of that key; with a session, an active key of the
- * account.
+ * Checks `api_key_id`: with an access key, it must be the id of that key; with a session, the id of an active key of
+ * the account.
  */
 export function requireNamedKey({ namedKeyId }: OperationCall, { keyId, namedKey }: BillingContext): null {
   if (namedKeyId === null) return null;
@@ -105,7 +105,10 @@ export function requireScope({ request, scope }: OperationCall, { scopeOk, named
 export interface LedgerParts {
   database: Database;
   planBook: PlanBook;
-  /** Called after a database failure with an unknown outcome; the stored run is then read. */
+  /**
+   * Called after a database failure, to log it. If the outcome of the statement is unknown, the stored run is then
+   * read.
+   */
   onUnknownOutcome(ledgerId: string, error: unknown): void;
 }
 

@@ -20,8 +20,8 @@ interface Refusal {
   readonly of: 'caller' | 'state';
   readonly codes: readonly ErrorCode[];
   /**
-   * True if the reason may arise between the look-up and the charge. The check is then repeated when a run was not
-   * opened.
+   * True if the reason for the refusal may arise after the billing context was read. The check is then repeated if the
+   * statement that opens the run opens none.
    */
   readonly isReevaluated: boolean;
   /** True if a dry run skips the check. */
@@ -86,7 +86,8 @@ const AGAIN = {
 
 /**
  * Runs the checks of the caller or of the state, in order. Throws the first refusal; returns the settled run of the
- * same idempotency key if there is one. `again` runs only the checks whose result may have changed since the look-up.
+ * same idempotency key if there is one. `again` runs only the checks whose result may have changed since the first
+ * time.
  */
 export async function runChecks(
   of: Refusal['of'],

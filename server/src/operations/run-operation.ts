@@ -40,7 +40,7 @@ export interface OperationParts extends LedgerParts {
   publicUrls: PublicUrls;
   /** Null if scores are not signed. */
   signer: ScoreSigner | null;
-  /** `holdMs`: deadline for sessions and locks until the hold is made. */
+  /** `holdMs`: time for all steps up to the hold. `leaseMs`: time after which an open run, and its hold, expire. */
   timings: BackendTimings & { leaseMs: number; holdMs: number };
   /** Called with the reason why the backend's answer was unusable; callers do not learn it. */
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
@@ -92,7 +92,8 @@ export async function runOperation(
   if (charged.replay) return replay(parts, identified, charged.replay);
 
   const { run } = charged;
-  // Do not await this, because the call is already settled. If the write is lost, the score still expires by its age.
+  // Not awaited, because the call is already settled. If this write is lost, an outdated score still expires by its
+  // age.
   followUpChargedScore(parts.database, {
     id: scored.subject.id,
     factsReadAt: scoreRequest.now,
@@ -170,7 +171,7 @@ async function prepareCall(
   if (earlier) return replay(parts, identified, earlier);
   const subject = await requireSubject(database, request, publicUrls, found.subjects);
   if (request.dryRun) return priceOf(parts, caller, call, subject);
-  // Reads everything that the answer needs from the registry before the hold: afterwards only scoring can fail.
+  // Reads everything that the answer needs from the registry before the hold, so that no such read can fail afterwards.
   return Object.assign({ kind: 'ready' as const }, await loadKnown(parts, call, subject, found.facts));
 }
 
@@ -189,7 +190,7 @@ async function replay(
   return { kind: 'replay', run, subject };
 }
 
-/** Returns the settled run once a failover cannot lose it, otherwise throws 503. */
+/** Returns the settled run if a standby has confirmed it, so that a failover cannot lose it; otherwise throws 503. */
 async function confirmed(
   database: Connection,
   { accountId }: BillingContext,

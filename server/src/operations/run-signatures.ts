@@ -1,7 +1,7 @@
 import type { AcceptedScore } from '../scoring/scores/accept-score.ts';
 import type { ScoreSigner } from '../scoring/signing/score-signer.ts';
 
-/** The signed score of a run: what the answer contains, and what the run stores of it. */
+/** A signed score: the JWS that the answer contains, and its SHA-256, which the run stores. */
 export interface RunSignature {
   jws: string;
   sha256: Buffer;
@@ -10,13 +10,13 @@ export interface RunSignature {
 /** Signatures of the score of one call. Without a signer, the score stays unsigned. */
 export interface RunSignatures {
   /**
-   * Returns the score with the hash of its signature, both of which the statement stores. Returns the same score
-   * version until `discard` is called.
+   * Returns the score with the hash of its signature; the statement that charges stores both. The score has the same
+   * version in each call until `discard` is called.
    */
   score(): Promise<AcceptedScore>;
   /**
-   * Discards the signed version, so that the next `score` has another one. Call it only if the statement certainly
-   * stored nothing: the version may then belong to another call.
+   * Discards the signed version, so that the next `score` signs another one. Call it only if the statement certainly
+   * stored nothing; the version may then belong to the score of another call.
    */
   discard(): void;
   /** Returns the signature that a stored run refers to; null if there is none. */

@@ -19,22 +19,25 @@ interface Found {
 /** Authenticates and authorizes the requests of all routes that need a credential. */
 export interface Authentication {
   /**
-   * Returns the credential of a request, by the schemes of its route, without looking it up; throws 401 if it is
-   * missing or malformed.
+   * Returns the access key or session token that a request carries, whichever its route accepts, without looking it up
+   * in the database. Throws 401 if it is missing or malformed.
    */
   readCredential(request: FastifyRequest): Credential;
   /**
-   * Looks up a credential, then checks in this order. For all: the credential's status (401) and, if the lookup
-   * requires it, the key's scope (403). For a session: the request comes from one of our own pages, and a form
-   * contains the session's token (403). For a metered call: the account's rate limit (429). Records the key's use and
-   * returns the result of the lookup.
+   * Looks up the credential of a request with `lookUp`, which throws 401 for its status and, if it requires a scope,
+   * 403. Then checks that a session's request comes from one of our own pages (403), that a form contains the session's
+   * token (403), and the account's rate limit of metered calls (429). Records the key's use, and returns the result of
+   * `lookUp`.
    */
   admit<Answer extends Found>(
     request: FastifyRequest,
     reply: FastifyReply,
     lookUp: (credential: Credential) => Promise<Answer>,
   ): Promise<Answer>;
-  /** Admits a request by a lookup of the caller only, and stores the caller in `request.principal`. */
+  /**
+   * Admits a request with a lookup that reads only its caller and requires the scope of its route. Stores the caller in
+   * `request.principal`.
+   */
   authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Principal>;
 }
 
@@ -85,9 +88,9 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
 
 /**
  * Creates one handler per security scheme of the contract. If an operation accepts either scheme, both handlers share
- * one decision. Otherwise the cookie would be checked after a key is rejected, and the client would get the error about
- * the cookie. Throws 401, 403 if the key lacks the required scope, and csrf_failed. Without the shared decision,
- * `authenticate-caller.test.ts` fails.
+ * one decision about a request. If each handler decided for itself, the cookie would be checked after a key was
+ * rejected, and the client would get the error about the cookie. The handlers throw 401, 403 if the key lacks the
+ * required scope, and csrf_failed. Without the shared decision, `authenticate-caller.test.ts` fails.
  */
 export function createSecurityHandlers(authentication: Authentication) {
   const decisions = new WeakMap<FastifyRequest, Promise<unknown>>();
@@ -108,12 +111,12 @@ export function createSecurityHandlers(authentication: Authentication) {
   return { accessKey: once, session: once };
 }
 
-/** Records to the minute which keys were used, in batches outside of the requests. */
+/** Records when keys were last used, to the minute, in batches for which no request waits. */
 interface LastUsed {
   note(keyId: string): void;
   /**
-   * Stores the time of use of the recorded keys. A failed write is not repeated, because nothing depends on these
-   * times.
+   * Stores the current minute as the last use of the keys noted since the previous flush. A failed write is not
+   * repeated, because nothing depends on these times.
    */
   flush(): Promise<void>;
   stop(): Promise<void>;

@@ -19,7 +19,10 @@ export function sessionIsActive(alias: string): string {
     AND ${alias}.last_seen_at > ledger_now() - ${IDLE_TIMEOUT}`;
 }
 
-/** Builds SQL that is true if the last use of the session `alias` must be recorded again. */
+/**
+ * Builds SQL that is true if the recorded last use of the session `alias` is at least a minute old, so that a use now
+ * must be recorded.
+ */
 export function sessionUseIsDue(alias: string): string {
   return `${alias}.last_seen_at <= ledger_now() - ${SEEN_EVERY}`;
 }
@@ -47,8 +50,8 @@ function sessionCaller(condition: string, ofAccount = ''): string {
 }
 
 /**
- * Builds the caller query for a hash that is given as an SQL expression. `ofAccount` adds columns of the account `o`,
- * with a leading comma.
+ * Builds the query that finds a caller by the hash of its credential, which is given as an SQL expression. `ofAccount`
+ * adds columns of the account `o`, with a leading comma.
  */
 export const callerOf = {
   key: (hash: string, ofAccount?: string) => keyCaller(`k.key_hash = ${hash}`, ofAccount),
@@ -57,8 +60,8 @@ export const callerOf = {
 
 /**
  * Selects the caller with the credential hash `$1` and its status: one row, or none for an unknown credential. Routes
- * that judge the credential themselves (metered calls and receipts) read it in the same statement as their data, so
- * that their results never rely on an outdated status. All other routes read it in an earlier statement.
+ * that judge the credential themselves (metered calls and receipts) read the caller in the same statement as their
+ * data, so that their results never rely on an outdated status. All other routes read it in an earlier statement.
  */
 export const CALLER = {
   key: callerOf.key('$1'),

@@ -29,7 +29,10 @@ export async function findCaller(
   return row ?? null;
 }
 
-/** Reads a caller by the id of its key or session, and locks that row until the transaction ends. */
+/**
+ * Reads a caller by the id of its key or session, and locks that row until the transaction ends. Returns null if there
+ * is none.
+ */
 export async function lockCaller(
   connection: Connection,
   { keyId, sessionId }: Principal,
@@ -58,10 +61,10 @@ export function lockAccount(
   });
 }
 
-/** Records that keys were used now, rounded down to the minute. Never replaces a later time. */
+/** Stores the current minute as the last use of keys. Never replaces a later time. */
 export async function saveLastUsed(connection: Connection, keyIds: readonly string[]): Promise<void> {
-  // Raw SQL: updates all keys in one statement, and only those with an earlier time. It locks them in the order of their
-  // ids, because every server does this at the beginning of a minute.
+  // Raw SQL: updates all keys in one statement, and only those with an earlier time. All servers do this at the
+  // beginning of a minute, so it locks the keys in the order of their ids; otherwise these statements could deadlock.
   await connection.query(
     `WITH due AS MATERIALIZED (SELECT id FROM access_key WHERE id = ANY ($1::uuid[])
        AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now())) ORDER BY id FOR NO KEY UPDATE)
@@ -70,11 +73,11 @@ export async function saveLastUsed(connection: Connection, keyIds: readonly stri
   );
 }
 
-/** Rows per statement. The limit keeps each statement short, even with many keys. */
+/** Maximum rows that one statement of `readAllCredentials` reads, which keeps it short even with many keys. */
 const ROWS = 10_000;
 /**
- * Upper limit for the duration of a transaction that creates a credential, and for the clock difference between
- * servers.
+ * Overlap of successive reads by `readNewCredentials`. It covers the duration of a transaction that creates a
+ * credential, and the clock difference between servers.
  */
 const OVERLAP = "interval '5 minutes'";
 
@@ -83,7 +86,7 @@ const TABLES = {
   session: { table: 'session', hash: 'token_hash', mayWork: sessionIsActive('c') },
 } as const;
 
-/** Reads the database clock as text; pass it to `readNewCredentials` to find later credentials. */
+/** Reads the database clock as text; pass it to `readNewCredentials` to find credentials that were created later. */
 export async function readClock(connection: Connection): Promise<string> {
   // Raw SQL: reads only the clock, no table.
   const [row] = await connection.query<{ now: string }>('SELECT utc_text(ledger_now()) AS now');
@@ -91,7 +94,8 @@ export async function readClock(connection: Connection): Promise<string> {
 }
 
 /**
- * Calls `take` with the hash of each key and session that is valid or may become valid. Reads thousands per statement.
+ * Calls `take` with the hash of each key and session that is valid or may become valid, such as a paused key. Reads up
+ * to 10,000 rows per statement.
  */
 export async function readAllCredentials(
   connection: Connection,
@@ -113,7 +117,7 @@ export async function readAllCredentials(
 
 /**
  * Calls `take` with the hashes of keys and sessions created since a time, and of some earlier ones. Returns the time of
- * the database clock.
+ * the database clock, which is the `since` of the next read.
  */
 export async function readNewCredentials(
   connection: Connection,
@@ -164,8 +168,8 @@ export async function insertSession(
 
 /** Records the use of an active session, at most once a minute. An ended session is not changed. */
 export async function saveSessionUse(connection: Connection, sessionId: string): Promise<void> {
-  // Raw SQL: a prepared statement, because metered calls of sessions send it; writes only if the session is active and
-  // the use is due.
+  // Raw SQL, to be sent as a prepared statement, because metered calls of sessions send it. Writes only if the session
+  // is active and its use must be recorded.
   await connection.query(
     `UPDATE session s SET last_seen_at = ledger_now()
      WHERE s.id = $1 AND ${sessionIsActive('s')} AND ${sessionUseIsDue('s')}`,
@@ -173,7 +177,10 @@ export async function saveSessionUse(connection: Connection, sessionId: string):
   );
 }
 
-/** Ends a session permanently; false if it had already ended. The row remains, because keys and runs refer to it. */
+/**
+ * Ends a session permanently; returns false if it had already ended or does not exist. The row remains, because keys
+ * and runs refer to it.
+ */
 export async function saveSessionEnd(
   { models, transaction }: Connection,
   which: { id: string } | { tokenHash: Buffer },
@@ -185,7 +192,7 @@ export async function saveSessionEnd(
   return ended === 1;
 }
 
-/** Ends all sessions of an account. Returns how many of them could still be used. */
+/** Ends all sessions of an account. Returns how many of them were still active before. */
 export async function saveSessionsEnd(connection: Connection, accountId: string): Promise<number> {
   // Raw SQL: locks the sessions in the order of their ids; RETURNING reports whether each was still usable.
   const rows = await connection.query<{ lived: boolean }>(

@@ -35,7 +35,7 @@ const COUNTED: (string | NamedColumn)[] = [
   ],
 ];
 
-/** Lists accounts by creation: all, or only those that are not deleted. */
+/** Lists accounts in the order of their creation; deleted ones only if `deleted` is true. */
 export function findAccounts(
   { models, transaction }: Connection,
   { deleted }: { deleted: boolean },
@@ -54,7 +54,7 @@ export function findAccount({ models, transaction }: Connection, id: string): Pr
   return models.Account.findOne<AccountRow>({ attributes: COLUMNS, where: { id }, raw: true, transaction });
 }
 
-/** Returns an account by id, or by handle in any case; null if there is none. No handle has the form of an id. */
+/** Returns an account by id, or by handle, ignoring case; null if there is none. No handle has the form of an id. */
 export function findAccountByName(
   { models, transaction }: Connection,
   name: string,

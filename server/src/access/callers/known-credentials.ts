@@ -24,8 +24,8 @@ export class CredentialFilter {
 }
 
 /**
- * Returns the bit positions of a hash (Bloom 1970). The eight words of the SHA-256 serve as hash functions: an attacker
- * cannot choose them to force false positives.
+ * Returns the bit positions of a SHA-256 hash in the filter (Bloom 1970). The hash's eight words serve as the hash
+ * functions: an attacker cannot choose a credential whose words force a false positive.
  */
 function bitsOf(hash: Buffer): number[] {
   return [0, 4, 8, 12, 16, 20, 24, 28].map((at) => hash.readUInt32LE(at) % BITS);
@@ -47,9 +47,9 @@ export interface KnownCredentials {
 }
 
 /**
- * Maintains a filter of existing keys and sessions, with constant size. Reads nothing before the first call; from then
- * on, concurrent calls share one read of new credentials, at most four times a second. Without the filter,
- * `known-credentials.db.test.ts` and `limits.long.test.ts` fail.
+ * Maintains a filter of existing keys and sessions, with constant size. Reads nothing before the first call of
+ * `mayExist`; from then on, concurrent calls share one read of new credentials, at most four times a second. Without
+ * the filter, `known-credentials.db.test.ts` and `limits.long.test.ts` fail.
  */
 export function createKnownCredentials(
   connection: Connection,

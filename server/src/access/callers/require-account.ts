@@ -2,14 +2,14 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type AccountRow, findAccount, findAccountByName, findAccounts } from './counted-account.queries.ts';
 
-/** Returns an account by id, deleted or not; throws not_found. */
+/** Returns an account by id, deleted or not; throws not_found if there is none. */
 export async function requireAccount(connection: Connection, accountId: string): Promise<AccountRecord> {
   const account = await findAccount(connection, accountId);
   if (!account) throw noAccount(accountId);
   return recordOf(account);
 }
 
-/** Returns an account by handle (in any case) or id, deleted or not; throws not_found. */
+/** Returns an account by id, or by handle, ignoring case, deleted or not; throws not_found if there is none. */
 export async function requireAccountByName(
   connection: Connection,
   handleOrId: string,
@@ -19,7 +19,7 @@ export async function requireAccountByName(
   return recordOf(account);
 }
 
-/** Lists all accounts by creation; deleted ones only if requested. */
+/** Lists accounts in the order of their creation; deleted ones only if `deleted` is true. */
 export async function listAccounts(
   connection: Connection,
   { deleted = false }: { deleted?: boolean } = {},

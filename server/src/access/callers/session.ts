@@ -43,8 +43,8 @@ export interface SessionRecord {
 }
 
 /**
- * Opens a console session of an account. Only the token's hash is stored, so the returned token cannot be read again.
- * The session ends after 30 idle minutes or after its maximum lifetime.
+ * Opens a console session of an account. Only the hash of the returned token is stored, so the token cannot be read
+ * again. The session ends after 30 idle minutes, or `minutes` after it was opened.
  */
 export async function openSession(
   connection: Connection,
@@ -64,19 +64,21 @@ export function endSession(connection: Connection, sessionId: string): Promise<b
 }
 
 /**
- * Ends the session of a credential; does nothing for a key. It neither requires an active session nor reports success,
- * because anyone who has a session's token may end it.
+ * Ends the session whose token a request carries; does nothing for a key. Anyone who has the token of a session may end
+ * it, so the session need not be active, and whether it was is not reported.
  */
 export async function endPresentedSession(connection: Connection, { kind, hash }: Credential): Promise<void> {
   if (kind === 'session') await saveSessionEnd(connection, { tokenHash: hash });
 }
 
-/** Ends all sessions of an account, the current one included. Returns how many of them could still be used. */
+/** Ends all sessions of an account, the current one included. Returns how many of them were still active before. */
 export function endAllSessions(connection: Connection, accountId: string): Promise<number> {
   return saveSessionsEnd(connection, accountId);
 }
 
-/** Ends all sessions and revokes all keys of an account. Requests received after the commit are refused. */
+/**
+ * Ends all sessions and revokes all keys of an account. Requests that arrive with them after the commit are refused.
+ */
 export async function endCredentials(connection: Connection, accountId: string): Promise<void> {
   await saveSessionsEnd(connection, accountId);
   await saveKeysRevoked(connection, accountId);
@@ -89,7 +91,7 @@ export async function readSession(connection: Connection, sessionId: string): Pr
   return session;
 }
 
-/** Records the use of the request's session, at most once a minute. Key use is recorded elsewhere. */
+/** Records the use of the request's session, at most once a minute. The use of keys is recorded by `startLastUsed`. */
 export async function recordSessionUse(
   connection: Connection,
   { sessionId, unnoted }: { sessionId: string | null; unnoted: boolean },
@@ -121,8 +123,8 @@ export async function requireRecentSignIn(connection: Connection, sessionId: str
 }
 
 /**
- * Locks and rechecks the key or session at the start of a transaction. Once a revocation or sign-out is confirmed, the
- * transaction therefore writes nothing. Throws 401.
+ * Locks the key or session of a caller at the start of a transaction, and checks it again. A transaction that starts
+ * after a revocation or sign-out was confirmed therefore writes nothing. Throws 401.
  */
 export async function lockCredential(connection: Connection, principal: Principal): Promise<void> {
   const row = await lockCaller(connection, principal);

@@ -25,7 +25,7 @@ export interface NewKey {
   expiresAt: string | null;
   /** Monthly limits. By default, none. */
   limits?: KeyLimits;
-  /** Key whose monthly spending the new key shares. By default, none. */
+  /** Id of the key whose monthly spending the new key shares. By default, none. */
   spendsAs?: string;
   /** UUID chosen by the caller, so that a second create with the same id fails. By default, a new UUID. */
   id?: string;
@@ -43,9 +43,9 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an access key from a console session. The account's row is locked while keys are counted, so that concurrent
- * creates never exceed the limit. Throws key_limit_reached, invalid_request, unauthorized, and sign_in_again if the
- * sign-in is not recent.
+ * Creates an access key from a console session. The account's row is locked while its active keys are counted, so that
+ * concurrent creates never exceed the plan's limit. Throws key_limit_reached, invalid_request, unauthorized, and
+ * sign_in_again if the sign-in is not recent.
  */
 export async function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
   const scopes = requireScopes(input.scopes);
@@ -74,7 +74,8 @@ export async function createKeyOnce(
 }
 
 /**
- * Creates a key and stores it under its secret's hash. The caller must have locked the account and checked the limit.
+ * Creates a key and stores it under its secret's hash. The caller must have locked the account and checked the plan's
+ * limit of active keys.
  */
 async function insertNewKey(
   connection: Connection,
@@ -98,7 +99,8 @@ async function insertNewKey(
     monthlyCredits: limits.credits,
     spendsAs,
   });
-  // Read the key before the commit: once it exists, no failure may prevent its owner from getting the secret.
+  // Read the key before the commit: once the key is committed, no failure may prevent its owner from getting the
+  // secret.
   const record = await findKey(connection, accountId, key.id);
   if (!record) throw new Error('the key that was just stored cannot be read');
   return { ...key, lastFour, record };
@@ -151,9 +153,9 @@ export interface Replacement {
 
 /**
  * Revokes a key and then creates another with the same scopes and limits, in one transaction: if the new key cannot be
- * created, the old one stays active. Both keys together spend no more than the limits in a month. The new key expires no
- * later than the old one. A paused key does not count towards the limit of the plan, so replacing it needs a free slot.
- * Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
+ * created, the old one stays active. In a month, both keys together spend no more than the limits. The new key expires
+ * no later than the old one. A paused key does not count towards the number of active keys that the plan allows, so
+ * replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
  */
 export function replaceKey(database: Database, planBook: PlanBook, input: Replacement): Promise<CreatedKey> {
   const { sessionId } = input;

@@ -29,9 +29,9 @@ const END_OF_TIME = Date.UTC(10_000, 0);
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Normalizes an expiry, which must be in the future by the database clock and before the year 10000; null means none.
- * Throws invalid_request. A date that does not exist, such as 31 April, becomes a day of the next month, because
- * PostgreSQL would reject it.
+ * Normalizes an expiry, which must be in the future by the database clock and before the year 10000; null means no
+ * expiry. Throws invalid_request. A date that does not exist, such as 31 April, becomes a day of the next month,
+ * because PostgreSQL would reject it.
  */
 export async function requireFutureExpiry(
   connection: Connection,
@@ -49,7 +49,9 @@ export async function requireFutureExpiry(
   );
 }
 
-/** An access key as its owner sees it, without its secret. Times are ISO 8601 UTC. */
+/**
+ * An access key as its owner sees it, without its secret; the state `inactive` means paused. Times are ISO 8601 UTC.
+ */
 export interface KeyRecord {
   id: string;
   name: string;

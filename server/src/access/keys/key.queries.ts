@@ -33,10 +33,10 @@ const COLUMNS: (string | NamedColumn)[] = [
 /** Condition for keys that are neither revoked nor expired; they may be paused. */
 const USABLE = 'revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ledger_now())';
 
-/** Filter for an account's keys; null means any. */
+/** Filter for an account's keys; null means no restriction. */
 export interface KeyFilter {
   state: KeyRecord['state'] | null;
-  /** Selects keys older than this one. */
+  /** Id of a key; selects the keys that were created before it. */
   before: string | null;
   limit: number | null;
 }
@@ -132,8 +132,8 @@ export async function saveRevoked(
 }
 
 /**
- * Marks a key as paused. A key that is already paused keeps its time. Returns false if the account has no such key, or
- * if the key is revoked or expired.
+ * Marks a key as paused. A key that is already paused keeps the time of its pause. Returns false if the account has no
+ * such key, or if the key is revoked or expired.
  */
 export async function savePaused(
   { models, transaction }: Connection,
@@ -176,15 +176,15 @@ export interface UsableKey {
 }
 
 /**
- * Locks the keys with which a key of an account shares its spending, in the order of their ids, in which `saveLastUsed`
- * locks them too.
+ * Locks a key of an account and the keys with which it shares its spending, in the order of their ids. `saveLastUsed`
+ * locks keys in this order too, so that the two do not deadlock.
  */
 export async function lockSharingKeys(
   connection: Connection,
   accountId: string,
   keyId: string,
 ): Promise<void> {
-  // Raw SQL: finds the keys by the key that they all replace, and locks them in order.
+  // Raw SQL: finds the keys by the first key of their chain of replacements, and locks them in order.
   await connection.query(
     `SELECT FROM access_key WHERE account_id = $1 AND coalesce(spends_as, id) =
        (SELECT coalesce(spends_as, id) FROM access_key WHERE account_id = $1 AND id::text = lower($2))
@@ -219,9 +219,9 @@ export interface OldKey {
   expires_at: string | null;
   monthly_calls: number | null;
   monthly_credits: number | null;
-  /** Key by whose id the spending is counted. */
+  /** Id under which the key's spending is counted. */
   spends_as: string;
-  /** True if it is neither revoked nor expired. */
+  /** True if the key is neither revoked nor expired. */
   replaceable: boolean;
   /** True if the requested expiry is later than the expiry of the old key. */
   too_late: boolean;

@@ -8,7 +8,7 @@ import type { KeyRecord } from './key-fields.ts';
 export interface KeyListRequest {
   /** State of the keys; null for any. */
   state: KeyRecord['state'] | null;
-  /** Cursor from the previous page. */
+  /** Cursor from the previous page; null for the first page. */
   cursor: string | null;
   /** Page size, 1 to 100. */
   limit: number;
@@ -55,7 +55,9 @@ export function listKeys(connection: Connection, accountId: string): Promise<Key
 
 const MOST_TO_CHOOSE = 100;
 
-/** Lists keys for a selection field: the newest ones, and the selected one if the account has it. */
+/**
+ * Lists keys for a selection field: the newest 100, and the key `chosen` if the account has it; null if none is chosen.
+ */
 export async function selectableKeys(
   connection: Connection,
   accountId: string,

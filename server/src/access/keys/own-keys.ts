@@ -49,9 +49,9 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 
 /**
  * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
- * progress with the key and holds back new ones until the transaction ends; `recount` then counts what the key, and the
- * keys that it replaces, have spent this month. Throws not_found, unauthorized, key_paused if the account is suspended, and
- * invalid_request for a revoked or expired key.
+ * progress with the key and holds back new ones until the transaction ends. After the limits are stored, `recount`
+ * counts what the key, and the keys that it has replaced, have spent this month. Throws not_found, unauthorized,
+ * key_paused if the account is suspended, and invalid_request for a revoked or expired key.
  */
 export function limitOwnKey(
   database: Database,
@@ -74,7 +74,10 @@ export function limitOwnKey(
   return asOwner(database, sessionId, keyId, limit);
 }
 
-/** Changes a key in one transaction, which locks the session so that it cannot be ended meanwhile. */
+/**
+ * Changes a key in one transaction, which locks the session so that it cannot be ended meanwhile. Returns the changed
+ * key.
+ */
 function asOwner(
   database: Database,
   sessionId: string,
@@ -106,7 +109,8 @@ export async function revokeKey(
 
 /**
  * Pauses a key of the account. Until it is resumed, all processes refuse requests with it, and it does not count
- * towards the limit. A paused key stays paused. Throws not_found, and invalid_request for a revoked or expired key.
+ * towards the limit of active keys. A paused key stays paused. Throws not_found, and invalid_request for a revoked or
+ * expired key.
  */
 export async function pauseKey(connection: Connection, accountId: string, keyId: string): Promise<void> {
   if (!(await savePaused(connection, accountId, keyId))) await refuse(connection, accountId, keyId);

@@ -1,9 +1,9 @@
 /** Properties of a source that pays for metered calls. */
 interface SourceProperties {
   readonly name: string;
-  /** Unit of the source's buckets: calls of any price, or credits. */
+  /** Unit of the source's buckets: a call, whatever its price, or a credit. */
   readonly unit: 'call' | 'credit';
-  /** Origin of the source's buckets: opened each month by the plan, or granted by the operator. */
+  /** Origin of the source's buckets: `month` if the plan opens them each month, `grant` if the operator grants them. */
   readonly periodKind: 'month' | 'grant';
   /**
    * True if the total of a bucket is the overage cap that the account has set. Operators cannot adjust such a bucket.

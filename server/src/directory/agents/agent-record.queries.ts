@@ -12,9 +12,9 @@ const EVIDENCE_WITHOUT_VERDICT = `CASE WHEN k.verdict IS NULL AND k.score_versio
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
 
 /**
- * Percentage of the category's listings with lower trust: the number of percentile bounds below the listing's trust.
- * Only for listings with enough evidence and no warning. Subtracts 1e-9, because `width_bucket` counts an equal bound
- * as lower.
+ * SQL for the percentage of the category's listings with lower trust: the number of percentile bounds below the
+ * listing's trust. Only for listings with enough evidence and no warning. Subtracts 1e-9, because `width_bucket` counts
+ * an equal bound as lower.
  */
 const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
     SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
@@ -39,8 +39,8 @@ const PACKAGES = `CASE WHEN l.npm_package IS NOT NULL OR l.pypi_package IS NOT N
     'npmMissing', l.npm_missing, 'pypiMissing', l.pypi_missing, 'others', l.other_packages) END`;
 
 /**
- * SQL for the stored standing of the package of listing `l` by security advisories. Null unless the listing's score has
- * one of the reasons whose text names package versions.
+ * SQL for the stored fact that says whether security advisories affect the package of listing `l`. Null unless the
+ * listing's score has one of the reasons whose text names package versions.
  */
 const PACKAGE_STANDING = `CASE WHEN k.reasons && '{${PACKAGE_REASONS}}'
     THEN (SELECT o.value FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'package_standing' LIMIT 1) END`;
@@ -62,7 +62,7 @@ export const AGENT_TABLES = `listing l JOIN listing_rank k ON k.subject_id = l.s
 export const CREATORS_BEST = `SELECT ${AGENT_COLUMNS} FROM ${AGENT_TABLES} WHERE l.creator_id = $1
   ORDER BY k.trust DESC NULLS LAST, k.confidence DESC NULLS LAST, k.agent_id LIMIT $2 OFFSET $3`;
 
-/** Selects an artifact's own texts and its confirmed packages, with the record of its listing. */
+/** Selects an artifact's description, path and confirmed packages, with the record of its listing. */
 export const ARTIFACT = `SELECT a.description AS about, a.path, CASE WHEN ${HAS_CONFIRMED_NPM} THEN a.npm_package END AS "npmPackage",
     CASE WHEN ${HAS_CONFIRMED_PYPI} THEN a.pypi_package END AS "pypiPackage", l.host, ${AGENT_COLUMNS}
   FROM artifact a JOIN (${AGENT_TABLES}) ON l.subject_id = a.listing_id WHERE a.subject_id = $1`;
@@ -122,8 +122,8 @@ export function findOwnRecords(
 }
 
 /**
- * A listing, an ancestor or a descendant of it, with its relation to its parent: the parent's id, and the parent's
- * current score computed without the lineage signal. These fields are null for a listing without a parent.
+ * The requested listing, or an ancestor or descendant of it, with its relation to its parent: the parent's id, and the
+ * parent's current score computed without the lineage signal. These fields are null for a listing without a parent.
  */
 export interface FamilyMember extends AgentRecord {
   /** Distance from the requested listing: negative for ancestors, 0 for itself. */
@@ -144,7 +144,7 @@ export const MAX_DESCENDANTS = 1_000;
 /** Maximum families per batch. The family of a famous repository has a thousand rows. */
 const FAMILIES_PER_BATCH = 8;
 
-/** Walks up from a listing to its ancestors. Stored data has no cycles; `seen` would end the walk at one. */
+/** Selects the ancestors of listing `root`. Stored data has no cycles; `seen` would end the recursion at one. */
 const ANCESTORS = `WITH RECURSIVE above (id, depth, seen) AS (
     SELECT root.parent_id, 1, ARRAY[root.subject_id, root.parent_id] WHERE root.parent_id IS NOT NULL
     UNION ALL
@@ -153,8 +153,8 @@ const ANCESTORS = `WITH RECURSIVE above (id, depth, seen) AS (
   SELECT id, -depth AS depth, ARRAY[]::text[] COLLATE "C" AS place FROM above`;
 
 /**
- * Walks down breadth first, children of one parent by id. PostgreSQL evaluates the walk lazily, so the LIMIT stops it
- * before it reads a million forks.
+ * Selects listing `root` and its descendants breadth first, children of one parent by id. PostgreSQL evaluates the
+ * recursion lazily, so the LIMIT stops it before it reads a million forks.
  */
 const DESCENDANTS = `WITH RECURSIVE below (id, depth, seen, place) AS (
     SELECT root.subject_id, 0, ARRAY[root.subject_id], ARRAY[]::text[] COLLATE "C"
@@ -166,8 +166,8 @@ const DESCENDANTS = `WITH RECURSIVE below (id, depth, seen, place) AS (
   SELECT id, depth, place FROM below LIMIT ${MAX_DESCENDANTS + 2}`;
 
 /**
- * OFFSET 0 makes PostgreSQL look up each member by id. Without it, PostgreSQL expects many members and scans whole
- * tables.
+ * Reads the families of listings. OFFSET 0 makes PostgreSQL look up each member by id. Without it, PostgreSQL expects
+ * many members and scans whole tables.
  */
 const readFamilies = createBatchedRead<{ id: string }, FamilyMember>({
   sql: `SELECT asked.n, walked.depth, member.*

@@ -15,8 +15,8 @@ export interface Standing {
 }
 
 /**
- * Packages of a listing. States for each whether package and repository name each other, and whether the registry has
- * it.
+ * Packages of a listing. `npmConfirmed` and `pypiConfirmed` are true if the package and the repository name each other,
+ * `npmMissing` and `pypiMissing` if the registry does not have the package.
  */
 interface StoredPackages {
   npm: string | null;
@@ -62,9 +62,11 @@ export interface AgentRecord {
   /** Null without a score, and for a score that was stored before verdicts existed. */
   verdict: VerdictState | null;
   reasons: ReasonCode[] | null;
-  /** Standing of the package, if the text of one of the reasons names package versions; otherwise null. */
+  /**
+   * Result of checking the package for advisories; null unless the text of one of the reasons names package versions.
+   */
   packageStanding?: PackageStanding | null;
-  /** Evidence of a score that was stored without a verdict. */
+  /** Evidence of a score that was stored without a verdict; otherwise null. */
   evidence: Omit<VerdictInput, 'confidence'> | null;
   /** Null if the listing has little evidence or a warning, or if its category has few listings. */
   standing: Standing | null;

@@ -17,7 +17,7 @@ import {
 import type { AgentRecord } from './agent-record.ts';
 
 /**
- * Returns the record with this `AGT-` id, in any case, or the record of the listing into which it was merged. Throws
+ * Returns the record with this `AGT-` id, ignoring case, or the record of the listing into which it was merged. Throws
  * not_found, or gone if the listing was delisted.
  */
 export async function getAgent(connection: Connection, agentId: string): Promise<AgentRecord> {
@@ -59,7 +59,7 @@ export async function findArtifact(
   return { about, path, npmPackage, pypiPackage, host, listing };
 }
 
-/** Returns the records of these subjects, in order. Subjects without a listing are skipped. */
+/** Returns the records of these subjects, in the given order. Subjects without a listing are skipped. */
 export async function getAgents(
   connection: Connection,
   subjectIds: readonly string[],

@@ -38,8 +38,9 @@ export interface ChangesInput {
 }
 
 /**
- * All changes of one subject, advisory or category, merged into one entry with its current state. One of `record`,
- * `subject`, `advisory` and `standing` is set, unless it was removed.
+ * Changes of one subject, advisory or category, merged into one entry with its current state: one of `record`,
+ * `subject`, `advisory` and `standing`. A removed subject has none of them; a removed advisory or category only names
+ * itself.
  */
 export interface ChangeEntry {
   kinds: ChangeKind[];
@@ -63,7 +64,10 @@ export interface ChangePage {
   cursor: string;
 }
 
-/** Path of a mirror's first request. The pages contain the whole current state, and then the changes since its start. */
+/**
+ * Path of the first request of a mirror. The pages from there on contain the whole current state, and then the changes
+ * since that request.
+ */
 export const SNAPSHOT_PATH = '/api/changes?snapshot=true&limit=100';
 
 /** Changes read per entry of a page, because several changes of one subject become one entry. */
@@ -152,7 +156,7 @@ async function loadEntries(
     itemsOf('standing').length === 0 ? [] : loadDistributions(connection),
   ]);
   const recordOf = new Map(records.map((record) => [record.subjectId, record]));
-  // The id of a merged subject resolves to the subject into which it was merged.
+  // The id of a merged subject resolves to the subject into which it was merged, so the merged one is not in this map.
   const subjectOf = new Map(
     lookedUp.flatMap((each) => (each.status === 'found' ? [[each.record.id, each.record] as const] : [])),
   );
@@ -184,7 +188,7 @@ function standingOf(item: string, stored: readonly CategoryDistribution[]): Chan
   return stored.find((each) => each.type === type && each.category === category) ?? { type, category };
 }
 
-/** Earliest time of any change. PostgreSQL does not read the year 0. */
+/** Time before any change, used for every earlier `since`: PostgreSQL does not read the year 0. */
 const EARLIEST_MS = Date.UTC(2000, 0);
 
 function readTime(text: string): string {
@@ -239,10 +243,10 @@ function partsOf(cursor: string): unknown[] {
 }
 
 /**
- * Publishes the changes of all transactions that ended before the oldest open one began, by writing a watermark if
- * there are any. `feed-under-load.long.test.ts` tests this horizon, and `change-feed.long.test.ts` tests the check of
- * watermarks. Restarts the feed in a database that was restored from another cluster. Returns the number of watermarks
- * written.
+ * Publishes the changes of all transactions older than the oldest open one, which have all ended, by writing a
+ * watermark if there are such changes. `feed-under-load.long.test.ts` tests this horizon, and
+ * `change-feed.long.test.ts` tests the check of watermarks. Restarts the feed in a database that was restored from
+ * another cluster. Returns the number of watermarks written.
  */
 export async function publishChanges(database: Database): Promise<number> {
   const { isOwn, isDue } = await readFeedState(database);

@@ -27,7 +27,9 @@ export interface ChangeRow {
   readonly delistedId: string | null;
 }
 
-/** Position of a reader: after the change `(xid, seq)`, in the history that contains the watermark. */
+/**
+ * Position of a reader: after the change `(xid, seq)`, in the history of the database cluster that wrote the watermark.
+ */
 export interface FeedPosition {
   readonly watermark: string;
   readonly xid: string;
@@ -37,7 +39,7 @@ export interface FeedPosition {
 interface FeedQuery {
   /** Position of a cursor; null to start at `since`, or at the oldest kept change. */
   readonly after: FeedPosition | null;
-  /** Time in the format ISO 8601. */
+  /** ISO 8601; null for the oldest kept change. Ignored if `after` is set. */
   readonly since: string | null;
   readonly kinds: readonly ChangeKind[] | null;
   readonly type: SubjectType | null;
@@ -126,7 +128,7 @@ export async function readChanges(
   return { rows, end, isKept, last: isWhole ? end : { watermark, xid: last[0], seq: last[1] } };
 }
 
-/** An advisory as the feed shows it. Null fields: the advisory is no longer stored. */
+/** An advisory as the feed shows it. `modifiedAt` is null if the advisory is no longer stored. */
 export interface ChangedAdvisory {
   readonly id: string;
   readonly modifiedAt: string | null;
@@ -191,12 +193,12 @@ export async function clearFeed(connection: Connection): Promise<void> {
   await connection.query('DELETE FROM change');
 }
 
-/** Writes a watermark below the oldest open transaction. */
+/** Writes a watermark whose horizon is the oldest open transaction. */
 export async function writeWatermark(connection: Connection): Promise<void> {
   await connection.query(WRITE_WATERMARK);
 }
 
-/** Rows per statement, so that no deletion holds many locks. */
+/** Maximum rows that one statement deletes, so that it does not hold many locks. */
 const MAX_DELETED = 5_000;
 
 // Keeps the newest of the old watermarks. The cursors of readers that have read everything refer to it, even if nothing
@@ -205,7 +207,7 @@ const DELETE_WATERMARKS = `DELETE FROM change_watermark w USING (SELECT horizon 
     WHERE written_at < ledger_now() - $1 * interval '1 day' ORDER BY written_at DESC LIMIT 1) AS kept
   WHERE w.horizon < kept.horizon`;
 
-/** Advisory lock for deleting changes. */
+/** Key of the advisory lock for deleting changes. */
 const DELETION_LOCK = 7_202_720;
 
 // One process deletes at a time: a DELETE locks rows in the order of its plan, so two of them could deadlock.

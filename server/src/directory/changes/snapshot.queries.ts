@@ -2,7 +2,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { type ChangeKind, type ChangeRow, subjectState } from './change.queries.ts';
 
-/** Position in a snapshot: after the entry `key` of a part. The parts follow each other in this order. */
+/** Position in a snapshot: after the entry `key` of a part. The parts follow each other in the order of `PARTS`. */
 export interface SnapshotPosition {
   readonly part: SnapshotPart;
   readonly key: string;
@@ -38,7 +38,7 @@ type SnapshotRow = Pick<ChangeRow, 'at' | 'subjectId' | 'type' | 'item' | 'state
 /** Maximum subjects that one request reads to find those that can be shown and have the requested type. */
 const MAX_SCANNED = 10_000;
 
-// The inner LIMIT bounds the scan. It is not materialized, so that the scan ends as soon as the page is full.
+// The inner LIMIT bounds the scan. Its subquery is not materialized, so that the scan ends as soon as the page is full.
 const SUBJECTS = `SELECT s.id AS key, s.id AS "subjectId", s.type, NULL AS item, utc_text(s.at) AS at, s.state
   FROM (SELECT m.*, ${subjectState('m.id')} AS state
     FROM (SELECT id, type, coalesce(current_version, created_at) AS at FROM subject WHERE id > $1::uuid
@@ -52,7 +52,7 @@ const STANDINGS = `SELECT c.item AS key, NULL AS "subjectId", NULL AS type, c.it
   FROM (SELECT (type || '/' || category) COLLATE "C" AS item, counted_at FROM category_standing) c
   WHERE c.item > $1::text ORDER BY c.item LIMIT $2`;
 
-/** Kinds of changes as which an entry of each part is returned. */
+/** Kinds of changes that a snapshot reports for an entry of each part. */
 const KINDS_OF: Readonly<Record<SnapshotPart, readonly ChangeKind[]>> = {
   subject: ['listing', 'score', 'verdict'],
   advisory: ['advisory'],

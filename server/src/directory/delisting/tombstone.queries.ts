@@ -51,7 +51,10 @@ SELECT l.subject_id, l.agent_id, l.host, l.repository, l.host_repository_id, $2,
   )})
 FROM listing l WHERE l.subject_id = $1 RETURNING id`;
 
-/** Stores a listing's rows and aliases as tombstone. Returns the delisting's id. */
+/**
+ * Stores a listing's rows as a tombstone, and moves the aliases of the listing and its artifacts to `delisted_name`.
+ * Returns the delisting's id.
+ */
 export async function storeTombstone(
   connection: Connection,
   listingId: string,

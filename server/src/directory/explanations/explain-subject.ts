@@ -37,7 +37,7 @@ export interface ExplainedSubject {
   places: SourceLinks;
   /** Facts of a listing by which a container is recognised; null for other subjects. */
   listing: Pick<AgentRecord, 'repositoryUrl' | 'kind' | 'description' | 'partCount'> | null;
-  /** Flags of this listing and the listing that supersedes it; null if none does. */
+  /** Listing that supersedes this one, and the flags of this one; null if none supersedes it. */
   superseding: { flags: ListingFlags; subject: ResolvedSubject } | null;
 }
 
@@ -50,9 +50,9 @@ interface ExplainedVersion extends Explanation {
 }
 
 /**
- * Explains the score of a subject that was current at `at`, or the current one. Sends two read statements, and up to two
- * more for a listing with related ones. Throws subject_not_found, gone for a delisted subject, and not_found for a time
- * before the first score.
+ * Explains a subject's score: the one that was current at the time `at`, or the present one if `at` is null. Sends two
+ * read statements, and up to two more for a listing with related ones. Throws subject_not_found, gone for a delisted
+ * subject, and not_found for a time before the first score.
  */
 export async function explainSubject(
   connection: Connection,

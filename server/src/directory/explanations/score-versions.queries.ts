@@ -50,7 +50,7 @@ export interface StoredPlaces {
   creatorId: string | null;
   creatorHost: string | null;
   creatorHandle: string | null;
-  /** Addresses of observed facts, by fact and source with a space between them. */
+  /** URLs at which facts were observed. Each key is the name of a fact and its source, with a space between them. */
   addresses: Readonly<Record<string, string>>;
   /** Database time of this read. */
   readAt: string;
@@ -91,7 +91,7 @@ const PAIR = `SELECT at.place, ${STORED} FROM subject s
 
 /**
  * Loads the versions that were current at two times. `to` defaults to the current version, and `from` to the one before
- * `to`. A version is null if the time is before the first version.
+ * `to`. A version is null if the time is before the first version, and `from` also if `to` is the first version.
  */
 export async function findVersions(
   connection: Connection,
@@ -132,8 +132,8 @@ export interface ExplainedRow {
 
 /**
  * Loads the version that was current at a time, or the current one, with the data for links to the sources of the
- * subject's facts. `goodForMs` returns for how long the advice stays the same, because some advice depends on the time
- * of the read. Throws for an unknown subject.
+ * subject's facts. `goodForMs` returns for how long the advice for raising the score stays the same, because some
+ * advice depends on the time of the read. Throws for an unknown subject.
  */
 export async function findExplained(
   connection: Connection,

@@ -15,7 +15,7 @@ export interface SourceLinks {
   apiPath: string | null;
   /** Listing that contains an artifact; null for a listing. */
   partOf: PageLink | null;
-  /** Addresses at which facts were observed, by fact and source with a space between them. */
+  /** URLs at which facts were observed. Each key is the name of a fact and its source, with a space between them. */
   addresses?: Readonly<Record<string, string>> | undefined;
 }
 

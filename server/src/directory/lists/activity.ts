@@ -26,7 +26,10 @@ export function formatActivity(lastCommit: Date, now: string): string {
   return describeDays(daysSince(lastCommit, now)).text;
 }
 
-/** Returns for how long after `now` the descriptions of all these commits stay the same. */
+/**
+ * Returns for how many milliseconds after `now` the descriptions of all these commits stay the same; infinity without
+ * commits.
+ */
 export function activityStableForMs(lastCommits: readonly Date[], now: string): number {
   const left = lastCommits.map((at) => {
     const days = daysSince(at, now);

@@ -39,14 +39,17 @@ function hasValue(facet: Facet, name: CountedFilter, value: string | boolean): b
   return lowerAscii(String(facet[name])) === lowerAscii(String(value));
 }
 
-/** Matches of a search by filter values. */
+/** Numbers of matches of a search by filter values. */
 export interface Counts {
   found: readonly Facet[];
   /** True if more listings match than were counted. */
   isLowerBound: boolean;
 }
 
-/** Maximum matches of a search text, and of a verdict for facets, that are counted (`many-matches.db.test.ts`). */
+/**
+ * Maximum matches that are counted of a search text, and for facets also of a filter on the verdict
+ * (`many-matches.db.test.ts`).
+ */
 export const MAX_COUNTED = 10_000;
 
 /**
@@ -64,7 +67,7 @@ export async function countSearch(
   const isBounded = match.hasText || (isForFacets && match.ranked !== undefined);
   const found = await countMatches(connection, match, selection, isBounded ? MAX_COUNTED + 1 : null);
   if (!isBounded || countSelected(found, NO_FILTERS) <= MAX_COUNTED) return { found, isLowerBound: false };
-  // The last match only tells that there are more than the maximum.
+  // The last match only shows that there are more than the maximum, so it is subtracted from the largest count.
   const [most, ...others] = found.toSorted((one, other) => other.count - one.count);
   return { found: most ? [{ ...most, count: most.count - 1 }, ...others] : [], isLowerBound: true };
 }
@@ -75,7 +78,7 @@ export async function countSearch(
  */
 const MAX_LOOKED_AT = 1_000;
 
-/** Number of common tags offered for larger results. */
+/** Number of the most common tags that are counted. */
 const OFFERED_TAGS = 16;
 
 /**

@@ -4,7 +4,7 @@ import { chosenOf, type Filter, type FilterSelection, filterValuesOf } from './f
 import type { KeyRange } from './key-ranges.sql.ts';
 import { type Sort, sortEntry } from './sorts.ts';
 
-/** A page's last entry: its id and its sort keys, as `keysOf` of its sort returned them. */
+/** The last entry of a page: its id, and its sort keys as `keysOf` of the list's sort order returned them. */
 export interface Position {
   keys: readonly unknown[];
   agentId: string;

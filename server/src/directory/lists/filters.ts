@@ -22,8 +22,8 @@ interface FilterEntry {
 }
 
 /**
- * All filters by query parameter, in the column order of the longer sort indexes. Query parameters, cursors,
- * conditions, counts, links and menus derive from this table.
+ * All filters by query parameter. Query parameters, cursors, conditions, counts, links and menus derive from this
+ * table.
  */
 export const FILTERS = {
   type: { label: 'Type', place: 1, stored: 'column', values: ['agent', 'skill'] },

@@ -27,15 +27,15 @@ export const NOTHING_NEAR: Nearest = { nearest: [], nearestBy: null, unknownWord
 
 const MAX_NEAREST = 5;
 /**
- * Maximum unknown words for which similar words are looked up, and words of a long text that are searched for. Maximum
- * similar words for each of them.
+ * `MAX_COMPARED`: maximum unknown words for which similar words are looked up, and maximum words of a long text that
+ * are searched for. `MAX_SIMILAR`: maximum similar words of each unknown word.
  */
 const MAX_COMPARED = 3;
 const MAX_SIMILAR = 5;
-/** Minimum share of trigrams that words have in common if they are spelled alike. */
+/** Minimum trigram similarity, from 0 to 1, of words that count as similarly spelled. */
 const LEAST_SIMILARITY = 0.3;
 
-/** Finds the entries nearest to a search without matches. A null search has no words. */
+/** Finds the entries nearest to a search without matches. `search` is null if the search text has no words. */
 export async function findNearest(connection: Connection, search: DirectorySearch | null): Promise<Nearest> {
   const unknown = (search?.terms ?? []).filter(({ share }) => share === 0).map(({ word }) => word);
   const unknownWords = unknown.map((word) => ({ word, reason: 'unknown' as const }));

@@ -6,7 +6,10 @@ import type { SubjectType } from '../../scoring/subject-type.ts';
 import type { AgentRecord } from '../agents/agent-record.ts';
 import { type EntryDetails, loadEntryDetails } from './list-agents.queries.ts';
 
-/** Flag of an entry that is an older name or a copy of another one, as stated by a source or inferred. */
+/**
+ * Flag of an entry that is an older name or a copy of another one. `stated` is true if a source states this, false if
+ * it is inferred.
+ */
 export interface EntryFlag {
   kind: 'old name' | 'copy';
   stated: boolean;
@@ -29,10 +32,7 @@ export interface ListedAgent extends EntryDetails {
   mark: EntryFlag | null;
 }
 
-/**
- * Adds to each record the links to its page and its creator's page, the lower bound of its trust, the reference time
- * and its flag.
- */
+/** Adds to each record the links to its page and to its creator's page, its details (`EntryDetails`), and its flag. */
 export async function linkAgents(
   connection: Connection,
   records: readonly AgentRecord[],

@@ -40,7 +40,7 @@ export async function readPage(
   return { rows: found.map(({ total: _total, ...row }) => row), total: found[0]?.total ?? null };
 }
 
-/** Reads entries by id, in this order. */
+/** Reads entries by id, in the given order. */
 export function readEntries(
   connection: Connection,
   entries: readonly { agentId: string; popularity: number }[],
@@ -102,8 +102,8 @@ export interface PageFilters extends FilterSelection {
 /**
  * Strategy for finding the matches of a page.
  * - `words`: finds all matches by the word index, then sorts them; for up to 10,000 matches.
- * - `rank`: checks entries in sort order until the page is full; for more matches, so that at least every hundredth of
- *   a million entries matches.
+ * - `rank`: checks entries in sort order until the page is full; for more matches. Of a million entries, at least every
+ *   hundredth then matches.
  * `npm run bench -- search` measures both at a million listings; `ways-of-finding.long.test.ts` compares their pages.
  */
 export type Finding = 'words' | 'rank';
@@ -201,8 +201,8 @@ function sourceOf(
 }
 
 /**
- * Returns SQL for the union of the index ranges that the filters select. `asked` adds conditions to each range, and the
- * ORDER BY clause applies to each range.
+ * Returns SQL for the union of the index ranges that the filters select. Each range gets the conditions that `asked`
+ * returns, and the clauses `first` (ORDER BY and LIMIT).
  */
 function fromEachIndexRange(
   filters: PageFilters,
@@ -217,7 +217,7 @@ function fromEachIndexRange(
     CROSS JOIN LATERAL (${selectKeys(sort)} AS o ${whereClause([...sameFacet, ...asked()])} ${first}) AS each`;
 }
 
-/** Returns all entries of a key range that match the search and the filters, by the word index. */
+/** Returns SQL that finds, by the word index, all entries of a key range that match the search and the filters. */
 function allOfRange(filters: PageFilters, match: Match, keyRange: KeyRange, values: BindParameters): string {
   const { sort } = filters;
   const matches = [isMatch(match, values), ...filterConditions(filters, values)];

@@ -52,7 +52,7 @@ export interface AgentList extends Pick<Nearest, 'nearest' | 'nearestBy'> {
   totalIsLowerBound: boolean;
   /** Cursor of the next page; null on the last page. */
   nextCursor: string | null;
-  /** Text with corrected spelling that was searched too; null if nothing was corrected. */
+  /** Text with corrected spelling that was searched for in addition to the text; null if nothing was corrected. */
   didYouMean: string | null;
   /** Words of the search text that were not searched for; of a search without matches, also words that no entry has. */
   ignoredWords: readonly IgnoredWord[];
@@ -70,8 +70,9 @@ export async function listAgents(connection: Connection, input: ListInput): Prom
 }
 
 /**
- * Returns the page that `listAgents` returns, for a caller inside of `searchInTurn`. `search` is the parsed text; null if
- * it has no words. `counts` are those of the same search and tag without other filters; null if the caller has none.
+ * Returns the page that `listAgents` returns, for a caller inside of `searchInTurn`. `search` is the parsed text; null
+ * if it has no words. `counts` counts the matches of the same search, tag, verdict and time of change without the other
+ * filters; null if the caller has no such counts.
  */
 export async function listFound(
   connection: Connection,
@@ -119,7 +120,10 @@ export function searchOf(
   return q === null ? Promise.resolve(null) : buildSearch(connection, q, synonyms);
 }
 
-/** Returns true if the stored totals do not count a list: with a search text, a time of change, or another filter. */
+/**
+ * Returns true if the total of a list is not stored: with a search text, a time of change, or a filter that is not a
+ * column of the sort tables.
+ */
 function isSearch({ q, updatedSince = null, ...filters }: ListFilters): boolean {
   const isUncounted = filterTermsOf(filters).length > 0 || chosenOf(SCORE_FILTERS, filters).length > 0;
   return q !== null || updatedSince !== null || isUncounted;
@@ -199,8 +203,8 @@ async function listMatches(
       : null;
   const position = after && relevancePosition(after);
   const isRanked = matches !== null && (position === null || position.place !== null);
-  // A ranking that reads all matches also counts them. For long texts, rank before counting too, so that only one of the
-  // two connections is in use.
+  // A ranking that reads all matches also counts them. For a long text, rank first and count then, so that the search
+  // does not use two connections at once.
   const isRankedFirst = isRanked && (search?.isLong || readsAllMatches(matches));
   const first = isRankedFirst ? await rankMatches(connection, matches) : null;
   const [counted, ranking] = await Promise.all([
@@ -217,7 +221,7 @@ async function listMatches(
     async (keyRanges: readonly KeyRange[], part: PageWindow): Promise<ListedRow[]> =>
       (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
   if (matches === null) {
-    // The index of the values that a match must have is in the order of scores.
+    // The index on the values that each match must have is in the order of scores.
     const isInOrder = isByRank(match) && SORTS[input.sort].table === 'listing_rank';
     const isInIndex = isInOrder && chosenOf(COLUMN_FILTERS, input).length === 0;
     return {
@@ -234,7 +238,10 @@ async function listMatches(
 /** Cost of checking one entry for the words of a search, as a multiple of the cost of one match from the word index. */
 const COST_OF_CHECK = 8;
 
-/** Returns the matches of a list's search text and filters. */
+/**
+ * Returns the condition for the matches of a list's search text and filters; null if neither restricts the list by
+ * words or scores.
+ */
 export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
   const match = matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
   const { updatedSince = null } = input;

@@ -7,7 +7,7 @@ import { SORTS } from './sorts.ts';
 /** A row of the list. `place` is its index among the ranked matches; null for the matches that follow by popularity. */
 export type PlacedRow = ListedRow & { place: number | null };
 
-/** Position of a page's last entry. */
+/** Position of a page's last entry. `place` is its index among the ranked matches; null for an entry after them. */
 export interface RelevancePosition {
   place: number | null;
   popularity: number;

@@ -23,9 +23,12 @@ export type FacetCounts = Readonly<Partial<Record<Filter, readonly ValueCount[]>
 /** A page with the counts that filters are offered with. */
 export interface FacetedList extends AgentList {
   readonly facets: FacetCounts;
-  /** Counts of the entries that match the search and the filters without a column in the counts. */
+  /** Counts of the entries that match the search, the time of change, and the filters on tag and verdict. */
   readonly counts: Counts;
-  /** Counts without one of the filters that have no column in the counts; with it, unless the filter is offered. */
+  /**
+   * Counts for the menus of tag and verdict: `counts` without the filter of the menu if it is in use and in `offered`,
+   * otherwise `counts`.
+   */
   readonly without: Readonly<Record<UncountedFilter, Counts>>;
 }
 
@@ -37,7 +40,7 @@ const MAX_VALUES = 100;
  * Returns a page with the number of entries of each value of the requested facets, at most `most` values of each. Each
  * facet is counted with all filters except its own, so that the counts say how many entries another value of this
  * filter would find. Totals and facets come from the same counts: all facets together cost one more statement; tags and
- * verdicts cost one each in addition. `without` has the counts without the filters in `offered`.
+ * verdicts cost one each in addition. `offered` names the filters for which `without` is counted.
  */
 export async function listWithFacets(
   connection: Connection,

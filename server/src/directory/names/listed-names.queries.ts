@@ -100,8 +100,8 @@ function bestNames(limits: Limits, byWords: boolean): string {
 }
 
 /**
- * Selects the best names, ordered within their group, with the fields of their pages' paths. `$1` is the text as a name,
- * `$2` the host order. `others` are further rows with these columns.
+ * Selects the best names, ordered within their group, with the fields of their pages' paths. `$1` is the text as a
+ * name, `$2` the host order. `others` are SELECTs of further rows with these columns.
  */
 function shownNames(limits: Limits, byWords: boolean, others: readonly string[] = []): string {
   const groups = (Object.keys(limits) as NameGroup[]).map((of) => {

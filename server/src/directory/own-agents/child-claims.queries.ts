@@ -12,7 +12,7 @@ export interface ChildClaim {
   parentAgentId: string;
   /** Repository in the form `host/owner/name`. */
   parentRepository: string;
-  /** True if the account has proved the owner of the parent's repository. */
+  /** True if the account has proved that it owns the parent's repository. */
   parentVerified: boolean;
   relation: LineageRelation;
   /** ISO 8601 UTC; null until acknowledged. Effective only while `parentVerified`. */

@@ -94,8 +94,8 @@ export interface ClaimPage {
 const CURSOR = /^AGT-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 /**
- * Lists other creators' listings that name one of the account's as parent, by id. Throws invalid_request for a cursor
- * of another list.
+ * Lists the claims on an account's listings in the order of the child's id: acknowledged ones, others, or both (null).
+ * Throws invalid_request for a cursor of another list.
  */
 export async function listChildClaims(
   connection: Connection,

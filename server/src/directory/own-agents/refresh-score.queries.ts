@@ -3,7 +3,8 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { Facts } from '../../scoring/fact-types.ts';
 
 /**
- * Returns the subject of an account's listing by its `AGT-` id, in any case. Null if the account has no such listing.
+ * Returns the subject id of an account's listing by its `AGT-` id, ignoring case. Null if the account has no such
+ * listing.
  */
 export async function findOwnSubject(
   connection: Connection,
@@ -18,7 +19,10 @@ export async function findOwnSubject(
   return listing?.id ?? null;
 }
 
-/** Result of requesting a new score: allowed if neither a request nor a score is younger than a minute. */
+/**
+ * Result of a request for a new score. `isClaimed` is true if the request is allowed: if neither the previous request
+ * nor the current score is younger than a minute.
+ */
 export interface RefreshClaim {
   isClaimed: boolean;
   /** True if the current score is younger than a minute. */

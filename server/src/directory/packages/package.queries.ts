@@ -66,7 +66,9 @@ async function findReadings(
   return new Map(rows.map(({ ecosystem, name, ...reading }) => [packageText({ ecosystem, name }), reading]));
 }
 
-/** Standing, advisories and listing of a package, or of one of its versions. */
+/**
+ * Report on a package or one of its versions: whether advisories affect it, which ones, and the listing of the package.
+ */
 export interface PackageReport extends PackageJudgement {
   /** The package as `npm:name` or `pypi:name`. */
   readonly package: string;
@@ -78,8 +80,8 @@ export interface PackageReport extends PackageJudgement {
 }
 
 /**
- * Returns the standing of a package by its advisories, whether or not it is listed. Throws invalid_request for a text
- * that names no package.
+ * Returns whether known advisories affect a package or the version in the text, whether or not the package is listed.
+ * Throws invalid_request for a text that names no package.
  */
 export async function getPackage(
   reads: Connection,
@@ -92,8 +94,8 @@ export async function getPackage(
 }
 
 /**
- * Returns the standing of each package, in the order of `asked`, whether or not it is listed. Sends five statements,
- * however many packages there are.
+ * Returns whether known advisories affect each package, in the order of `asked`, whether or not it is listed. Sends
+ * five statements, however many packages there are.
  */
 export async function getPackages(
   reads: Connection,
@@ -140,7 +142,7 @@ function lowerCaseText(named: PackageName): string {
   return packageText(named).toLowerCase();
 }
 
-/** Standing of a package that a text uses as the name of a subject, and of the version in that text. */
+/** Report on the package by which a text names a subject: whether advisories affect it and the version in that text. */
 export interface SubjectPackage {
   /** The package as `npm:name` or `pypi:name`. */
   readonly package: string;
@@ -157,7 +159,7 @@ export interface SubjectPackage {
 }
 
 /**
- * Returns the standing of the package if the text names the subject by a package: `npm:name@1.2.3`, a package URL, or
+ * Returns whether advisories affect the package by which a text names a subject: `npm:name@1.2.3`, a package URL, or
  * the address of a package at its registry. Returns null for any other text. Sends two statements in all.
  */
 export async function findSubjectPackage(

@@ -25,8 +25,8 @@ export async function loadRelationsOf(
 export const API_SELECTION = { kind: null, direction: null, most: 20, skip: 0 };
 
 /**
- * Loads the relations of an artifact for its subject's response. Null for other types: a listing's relations are part
- * of its lineage.
+ * Loads the relations of an artifact, for the API response about this subject. Returns null for other subjects: the API
+ * returns the relations of a listing with its lineage.
  */
 export async function loadRelationsInside(
   connection: Connection,

@@ -1,7 +1,7 @@
 /** Maximum other repositories shown of each kind and direction, on the first page. */
 export const SHOWN_OTHERS = 5;
 
-/** Columns that select the first page of each kind and direction, for a row of the requested listing or file. */
+/** SQL columns for the row of a requested listing or file; they request the first page of each kind and direction. */
 export const FIRST_PAGE = `NULL::text AS kind, NULL::text AS direction, ${SHOWN_OTHERS} AS most, 0 AS skip`;
 
 /** Maximum rows of `relation` read with one listing at their `from` end, and as many at their `to` end. */
@@ -9,7 +9,8 @@ export const MAX_READ = 5_000;
 
 /**
  * Selects the rows of `relation` whose `own` end is the requested listing, with the repository at the other end. Each
- * row is the statement of one source. An undirected relation has the direction `both` from either end.
+ * row is what one source says about a relation. An undirected relation has the direction `both`, whichever end is the
+ * listing.
  */
 export const selectStatements = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
@@ -21,8 +22,8 @@ export const selectStatements = (own: 'from' | 'to', where: string, asked = 'ask
 };
 
 /**
- * Selects the listing's former names as relations `renamed_to`. The source that stated the rename now names the listing at
- * both ends, because the listing has both names. Without such a statement, the source is null.
+ * Selects the listing's former names as relations `renamed_to`. If a source stated the rename in `relation`, that row
+ * gives the evidence and the source; both of its ends are this listing now. Otherwise the source is null.
  */
 const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.label, length(l.host) + 2), NULL,
     said.evidence, said.source, said.created_at
@@ -34,12 +35,12 @@ const FORMER = `(SELECT 'in', 'renamed_to', true, NULL, NULL::uuid, substr(a.lab
   WHERE a.subject_id = asked.id AND a.kind = 'former' AND (asked.kind IS NULL OR asked.kind = 'renamed_to')
     AND starts_with(a.label, lower(l.host) || '/') AND l.host <> '' LIMIT ${MAX_READ})`;
 
-/** Expression to group statements by the repository at their other end. */
+/** SQL expression for the repository at the other end, by which the rows of a relation are grouped. */
 export const KEY = 'coalesce(other_id::text, lower(other_name))';
 
 /**
- * Selects a column of the best among several statements of the same relation. Stated ones rank before inferred ones, those
- * with evidence before those without.
+ * Selects a column of the best among several rows about the same relation. Rows that a source states rank before
+ * inferred ones, and then rows with evidence before those without.
  */
 export const bestOf = (column: string) =>
   `(array_agg(${column} ORDER BY stated DESC, evidence IS NULL, source))[1] AS ${column}`;
@@ -51,10 +52,10 @@ export const OTHER_END_COLUMNS = `o.subject_id AS "otherId", o.agent_id AS "agen
 export const OTHER_END_TABLES = `LEFT JOIN listing o ON o.subject_id = ranked.other_id LEFT JOIN listing_rank k ON k.subject_id = o.subject_id`;
 
 /**
- * Selects the relations of listing `id`: for each kind and direction, one page of other repositories. Repositories that
- * share most files come first. At most MAX_READ statements are read per end, and only these are counted. `columns` are
- * additional columns, each with a trailing comma. `asked` is a SELECT of the requested listings: `n`, `id` and the
- * page.
+ * Selects the relations of listing `id`: for each kind and direction, one page of other repositories. Repositories
+ * whose relation concerns the most files come first. At most MAX_READ rows of `relation` are read per end, and only
+ * these are counted. `columns` are additional columns, each with a trailing comma. `asked` is a SELECT of the requested
+ * listings: `n`, `id` and the page.
  */
 const ofListing = (
   asked: string,
@@ -79,7 +80,10 @@ WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
   AND (asked.direction IS NULL OR ranked.direction = asked.direction)
 ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 
-/** Maximum files whose first appearance is searched, and maximum repositories with a file; other files are left out. */
+/**
+ * Maximum files of a listing whose first appearance is searched, and maximum repositories that have such a file: files
+ * in more repositories are not counted.
+ */
 const MAX_FILES = 300;
 const MAX_PLACES = 30;
 
@@ -92,10 +96,11 @@ const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * Column about files that the listing `id` shares with other repositories. It contains the repositories where these
- * files are oldest, with the number of files of each; only files with at least two known dates count. It also contains
- * the number of skills inside the listing, and how many of these skills share a file. Only the first row of a group of
- * identical files has a value, so that the value is computed once.
+ * SQL column about identical files that the listing `id` and other repositories have. It contains the oldest of the
+ * repositories that have each file, with the number of such files; a file counts only if the creation dates of two or
+ * more of its repositories are known. It also contains the number of skills inside the listing, and how many of these
+ * skills have such a file. Only the first row of a group of identical files has a value, so that the value is computed
+ * once.
  */
 const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FILE} AND ranked.of_files THEN (SELECT jsonb_build_object(
   'skills', (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill'),
@@ -138,9 +143,9 @@ const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM
     AND s.subject_type IN ('agent', 'skill') AND a.listing_id = o.subject_id ORDER BY a.name LIMIT 1) AS file ON true`;
 
 /**
- * Selects all relations of one file of a listing, by any of its `paths`. Identical files include all copies: oldest
- * repository first, then most stars. `asked` is a SELECT of the requested files: `n`, the listing's `id`, `paths` and
- * the page.
+ * Selects all relations of one file of a listing, by any of its `paths`. For identical files, it selects all copies of
+ * the file, also those that no source relates to it directly: oldest repository first, then most stars. `asked` is a
+ * SELECT of the requested files: `n`, the listing's `id`, `paths` and the page.
  */
 export const relationsOfFile = (
   asked: string,

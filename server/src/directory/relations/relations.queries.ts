@@ -19,9 +19,9 @@ const MAX_LISTINGS = 1_000;
 
 /**
  * Selects relations between listings of creator `id` and other repositories: for each kind and direction, one page of
- * pairs of a listing and a repository. Pairs that share most files come first. A directed relation between two of the
- * creator's own listings appears once, at its `from` end. An undirected relation between two of them does not appear.
- * At most MAX_READ statements are read, and only these are counted.
+ * pairs of a listing and a repository. Pairs whose relation concerns the most files come first. A directed relation
+ * between two of the creator's own listings appears once, at its `from` end. An undirected relation between two of them
+ * does not appear. At most MAX_READ rows of `relation` are read, and only these are counted.
  */
 const OF_CREATOR = `SELECT asked.n, ranked.direction, ranked.kind, ranked.of_files AS "ofFiles", ranked.others, 0 AS "allFiles",
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated,
@@ -46,7 +46,7 @@ WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
   AND (asked.direction IS NULL OR ranked.direction = asked.direction)
 ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 
-/** A related repository or file. Rows of one kind and direction share their counts. */
+/** A related repository or file. `others`, `allFiles` and `ofFiles` are equal in all rows of one kind and direction. */
 export interface RelationRow {
   direction: 'out' | 'in' | 'both';
   kind: string;
@@ -69,7 +69,8 @@ export interface RelationRow {
   verdict: VerdictState | null;
   reasons: ReasonCode[] | null;
   /**
-   * Number of other repositories whose creation date is known. Only for relations of a file, like the next five fields.
+   * Number of other repositories whose creation date is known. This field and the next five are set only for relations
+   * of a file.
    */
   dated?: number;
   /** Creation date of the file's repository. */
@@ -80,7 +81,9 @@ export interface RelationRow {
   artifactId?: string | null;
   artifactType?: 'agent' | 'skill' | null;
   artifactName?: string | null;
-  /** The creator's listing that the relation is about. Only for relations of a creator, like the next two fields. */
+  /**
+   * The creator's listing that the relation is about. Set only for relations of a creator, like the next two fields.
+   */
   ownId?: string;
   ownType?: 'agent' | 'skill';
   ownRepository?: string;

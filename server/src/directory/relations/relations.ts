@@ -33,7 +33,7 @@ interface RelatedSubject {
   createdAt: string | null;
 }
 
-/** A relation between the subject and one other. */
+/** A relation between the subject of a request and one other subject. */
 export interface Relation {
   /** The creator's listing that the relation is about; null if the subject is a listing or inside one. */
   own: { id: string; type: 'agent' | 'skill'; repository: string } | null;
@@ -53,12 +53,15 @@ export interface Relation {
 export interface RelationGroup {
   kind: string;
   direction: 'out' | 'in' | 'both';
-  /** Number of other repositories, and of the subject's files, among the rows read. */
+  /** Number of other repositories (`others`) and of the subject's files (`files`) in the rows that were read. */
   others: number;
   files: number;
   /** True if the relations concern files of the subject, not the whole repository. */
   ofFiles: boolean;
-  /** Oldest repository: `own` or the `first` of `shown`. Null if fewer than two dates are known. */
+  /**
+   * Oldest repository: `own` is that of the subject, `first` the first of `shown`. Null if fewer than two dates are
+   * known.
+   */
   oldest: 'own' | 'first' | null;
   shown: Relation[];
 }

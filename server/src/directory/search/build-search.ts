@@ -13,7 +13,7 @@ export interface DirectorySearch {
   /** Terms of the text, heaviest first. */
   readonly terms: readonly WeightedTerm[];
   readonly ignoredWords: readonly IgnoredWord[];
-  /** Text with corrected spelling that was searched too; null if nothing was corrected. */
+  /** Text with corrected spelling that was searched for in addition to `text`; null if nothing was corrected. */
   readonly didYouMean: string | null;
   /** Query for listings whose whole name or repository is the text or its corrected form. */
   readonly named: string;
@@ -37,7 +37,7 @@ const MAX_TERMS = 12;
 const LONG_TEXT = 100;
 /** Maximum words of a text whose spelling is corrected. A longer text has enough correct words to match. */
 const MAX_CORRECTED_TEXT = 6;
-/** Listings from which a word as typed is common. A rarer word is searched in addition to the corrected name. */
+/** Number of listings below which a typed word is still searched for after the whole text was corrected to a name. */
 const MAX_TYPED = 10;
 /**
  * Builds a search from the name and tags of a listing, to find similar listings. Corrects no spelling and adds no
@@ -50,7 +50,7 @@ export async function buildLikeness(connection: Connection, text: string): Promi
 /**
  * Parses a search text and looks its words up in the vocabulary. Returns null if the text has no words; such a text
  * matches nothing. Words contain only letters, marks and digits, so that no character of the text can act as an
- * operator.
+ * operator of a `tsquery`.
  */
 export async function buildSearch(
   connection: Connection,
@@ -74,8 +74,8 @@ interface ParsedText {
 }
 
 /**
- * Parses a text. `typed` contains further words that count as forms of each term. If `typed` is null, spelling is not
- * corrected.
+ * Parses a text. If the text is a corrected name, `typed` contains the rare words as typed, which count as further
+ * forms of each term. If `typed` is null, spelling is not corrected.
  */
 async function parseText(
   connection: Connection,
@@ -137,7 +137,7 @@ async function parseText(
   return { search, name: corrected.whole };
 }
 
-/** Matches a repository URL, or the `owner/name` at its end. */
+/** Matches a repository URL, or `owner/name` alone. */
 const REPOSITORY =
   /^(?:(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}\/)?([^/\s]+)\/([^/\s?#]+?)(?:\.git)?\/?(?:[?#]\S*)?$/i;
 

@@ -29,9 +29,10 @@ export interface Corrections {
 }
 
 /**
- * Corrects words that few or no listings have: first the text as a whole name, then word by word. A text without spaces
- * counts as a name. It is corrected unless a listing has this name. Words with synonyms, such as words of other
- * languages, are never corrected.
+ * Corrects a search text with words that few or no listings have. Returns the name nearest to `whole`, the text as one
+ * word, if one is near (null skips this); otherwise corrects word by word. If `isName`, a text of known words is also
+ * corrected if no name or tag is the whole text. Words with synonyms, such as words of other languages, are never
+ * corrected.
  */
 export async function correctText(
   connection: Connection,
@@ -102,8 +103,8 @@ function maxEdits(length: number): number {
 }
 
 /**
- * Returns the name or the word nearest to a text that begins no name; null if none is near. A name that is the text
- * without its spaces is nearest.
+ * Returns the name or the word that is nearest to a text with which no name begins; null if none is near. A name that
+ * equals the text without its spaces counts as nearest.
  */
 export async function correctSpelling(connection: Connection, text: string): Promise<string | null> {
   const word = joinWords(text);
@@ -200,7 +201,7 @@ function at(row: readonly number[], place: number): number {
 /** Characters that `editsWithinOne` inserts or substitutes. It only deletes or swaps other characters. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
-/** Returns all words one edit away, using these letters. */
+/** Returns all words one edit away from a word; inserts and substitutes only `LETTERS`. */
 export function editsWithinOne(word: string): string[] {
   const letters = [...word];
   const changed = (at: number, taken: number, ...put: string[]) =>

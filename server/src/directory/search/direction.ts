@@ -87,7 +87,7 @@ function toDirection(from: string, to: string): Direction | null {
   return from === to || from === '' || to === '' ? null : { from, to };
 }
 
-/** Removes these words from both ends. */
+/** Removes unwanted words from the beginning and the end. */
 function trimmed(words: readonly string[], unwanted: ReadonlySet<string>): readonly string[] {
   return withoutLast(withoutFirst(words, unwanted), unwanted);
 }

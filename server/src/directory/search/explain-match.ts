@@ -21,7 +21,7 @@ export interface MatchedTexts {
   readonly description: string;
   /** Names of the creator; absent if not loaded. */
   readonly creatorNames?: readonly (string | null)[];
-  /** Names of artifacts inside the repository; absent if not loaded. */
+  /** Names and descriptions of artifacts inside the repository; absent if not loaded. */
   readonly inside?: readonly string[];
 }
 
@@ -33,11 +33,11 @@ export interface FoundTerm {
   readonly place: MatchPlace;
   /** The term as the listing writes it. */
   readonly text: string;
-  /** Position in the text. */
+  /** Position of the found text in the text of this part. */
   readonly at: number;
 }
 
-/** A term of a search, with the parts of a listing that contain it. `found` is empty if no known text contains it. */
+/** A term of a search, with the parts of a listing that contain it. `found` is empty if no loaded text contains it. */
 export interface TermMatch {
   readonly word: string;
   readonly found: readonly FoundTerm[];
@@ -46,7 +46,7 @@ export interface TermMatch {
 /** The reasons for which a listing is among the results of a search. */
 export interface MatchExplanation {
   readonly terms: readonly TermMatch[];
-  /** True if each term is in at least one of the known texts. */
+  /** True if there are terms and each is in at least one of the loaded texts. */
   readonly matchesAll: boolean;
   /** Ranges of the name to highlight. */
   readonly nameMarks: readonly TextRange[];
@@ -94,7 +94,7 @@ function textsOf({ creatorNames = [], inside = [], ...listing }: MatchedTexts): 
   ];
 }
 
-/** Returns the first finding in each part of the listing. */
+/** Returns, for each part of the listing that contains a term, the first place where it was found. */
 function firstOfEach(found: readonly { text: SearchedText; range: TextRange }[]): FoundTerm[] {
   const first = new Map<MatchPlace, FoundTerm>();
   for (const { text, range } of found) {
@@ -119,8 +119,8 @@ export function explainRecord(
 const MAX_FORMS = 10;
 
 /**
- * Returns texts of artifacts by listing. Looks only for terms that the listing's own record does not contain, in the
- * artifacts inside its repository.
+ * Finds artifacts that contain terms which the record of their listing does not contain. Returns their names and
+ * descriptions by the subject id of the listing.
  */
 export function findInside(
   connection: Connection,

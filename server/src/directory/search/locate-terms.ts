@@ -59,7 +59,7 @@ const SPACED = `[[${LETTER}]--${UNSPACED_CHARACTER}]`;
 
 /**
  * Returns a pattern that matches any form of a term; the words of a form must follow one another. Returns null if the
- * term has no letters. A word matches with any ending, a short word only in the plural or before a digit.
+ * term has no letters. A word matches with any ending; a short word only exactly, in the plural or before a digit.
  */
 export function patternOf({ word, forms }: SearchTerm): RegExp | null {
   const alternatives = [[word], ...forms].map(formPattern).filter((each) => each !== '');
@@ -69,8 +69,8 @@ export function patternOf({ word, forms }: SearchTerm): RegExp | null {
 const ENDS_IN_WORD = new RegExp(`${SPACED}$`, 'v');
 
 /**
- * Returns the ranges of the original text that contain a term. The pattern does not check for the start of a word,
- * because a check before each letter takes three times as long.
+ * Returns the ranges of the original text that contain a term. Checks for the start of a word only where the pattern
+ * matches: a pattern with this check before each letter takes three times as long.
  */
 export function locateTerm({ lower, places }: ComparedText, pattern: RegExp | null): TextRange[] {
   if (pattern === null) return [];

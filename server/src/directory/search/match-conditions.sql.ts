@@ -8,7 +8,7 @@ export type RankedValue = readonly [column: string, value: string | boolean];
 
 /** Conditions for the matches of a search, on rows of `listing_words`. */
 export interface Match {
-  /** Query for the word index, as text for `$1::tsquery`; empty if the search has neither a text nor a term. */
+  /** Query for the word index, as text for `$1::tsquery`; empty if there is neither a search text nor a filter term. */
   readonly by: string;
   /** Time in milliseconds since 1970 since which the listing or its score has changed; absent for any time. */
   readonly since?: number;
@@ -26,11 +26,11 @@ export interface Match {
 }
 
 /**
- * Returns the condition for the matches of a search and of filter terms, which are `quoted` for a `tsquery`. A listing
- * matches if the text is its name, or if it has enough words. With `isRelevant`, words with a certain share of the
- * total weight are enough. `needs` lists the possible shares; the first share for which enough matches are expected is
- * used. For a long text, one of the rarest words must be among them. Otherwise all words are required. Returns null if
- * there is neither a text nor a term.
+ * Returns the condition for the matches of a search that also have the filter terms, which are `quoted` for a
+ * `tsquery`. A listing matches if the text is its name, or if it has enough words. With `isRelevant`, words with a
+ * certain share of the total weight are enough; for a long text, they must include one of its rarest words. `needs`
+ * lists the possible shares; the first for which enough matches are expected is used. Without `isRelevant`, all words
+ * are required. Returns null if there is neither a text nor a filter term.
  */
 export function matchOf(
   search: DirectorySearch | null,
@@ -62,7 +62,10 @@ export function matchOf(
   return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings, counted };
 }
 
-/** Returns the shares of the weight that are enough for a match. Names and long texts have only one. */
+/**
+ * Returns the shares of the total weight that may be enough for a match, largest first. Names and long texts have only
+ * one.
+ */
 function needsOf(search: DirectorySearch | null): readonly number[] {
   const { need, lesserNeeds } = SEARCH_WEIGHTS;
   return search === null || search.isName || search.isKnown || search.isLong
@@ -91,7 +94,7 @@ export function matchAny({ terms, named, listings }: DirectorySearch): Match {
  */
 export function restrictMatch(match: Match | null, restriction: Pick<Match, 'since' | 'ranked'>): Match {
   const all: Match = { by: '', hasText: false, expected: Number.POSITIVE_INFINITY, counted: 0 };
-  // No count of these is stored, so the number of matches is not known in advance.
+  // No count of the restricted matches is stored, so their number is not known in advance.
   return { ...(match ?? all), counted: 0, ...restriction };
 }
 
@@ -172,9 +175,9 @@ function combinations([first, ...others]: readonly WeightedTerm[], needed: numbe
 }
 
 /**
- * Returns the largest share of listings that match by one synonym alone: one for so many adjacent words of the text that
- * they weigh `needed`, such as "natural language" for "plain english". `combinations` would take these words for
- * independent, and estimate a fiftieth of the matches.
+ * Returns the largest share of listings that match because of one synonym. Such a synonym replaces adjacent words of
+ * the text that together weigh `needed`: "natural language" replaces "plain english". `combinations` would take these
+ * words for independent, and estimate a fiftieth of the matches.
  */
 function shareOfSynonyms(terms: readonly WeightedTerm[], needed: number): number {
   const found = new Map<string, { weight: number; share: number }>();

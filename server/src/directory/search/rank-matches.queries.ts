@@ -35,7 +35,7 @@ const MAX_COMPARED_OF_LONG = 24;
 
 /**
  * Multiple of `RankBounds.read`. If too few of the most popular listings match, all matches are read instead, unless
- * more than this multiple of matches are expected.
+ * more matches than this multiple are expected.
  */
 const READ_AFTER_ALL = 5;
 
@@ -115,7 +115,7 @@ const BY_POPULARITY = 'ORDER BY popularity DESC, agent_id';
 function namedMatches(matches: SearchMatches, values: BindParameters): string {
   const { search, match, filters } = matches;
   const isNamed = `words @@ ${values.add(search.named)}::tsquery`;
-  // For these few listings, the word index would read the posting lists of all words.
+  // Checks each of these few listings by itself: the word index would read the posting lists of all words.
   const conditions = whereClause([isNamed, checkMatch(match, values), ...filters(values)]);
   return `SELECT * FROM (SELECT * FROM listing_words ${conditions} OFFSET 0) AS named
     ${BY_POPULARITY} LIMIT ${values.add(mostCompared(matches))}`;
@@ -223,7 +223,7 @@ export function readsAllMatches({ search, match, bounds = RANK_BOUNDS }: SearchM
   return match.expected <= read && match.expected ** 2 <= compared * search.listings;
 }
 
-/** Moves listings up that convert in the requested direction, and down if they convert in the other one. */
+/** Moves listings up that convert in the requested direction, and down if they convert in the opposite direction. */
 function byDirection(rows: readonly ComparedRow[], direction: Direction): ComparedRow[] {
   const { same, other } = SEARCH_WEIGHTS.direction;
   const ends = [queryWords(direction.from).at(-1), queryWords(direction.to)[0]].map((word = '') =>

@@ -27,7 +27,10 @@ export interface IgnoredWord {
   readonly reason: 'common' | 'beyond_limit' | 'unknown';
 }
 
-/** A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing. */
+/**
+ * A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing: `name`, `tag`,
+ * `text` (the description) and `weak` (any other field).
+ */
 export interface WeightedTerm extends SearchTerm {
   /** Weight relative to the other terms. Rare words that are mostly in names and tags weigh most. */
   readonly weight: number;
@@ -54,13 +57,13 @@ export interface WeightedTerm extends SearchTerm {
  */
 const UNSEEN_TOPIC = 0.5;
 /**
- * Number of listings up to which a word's share in names and tags also counts its synonyms: a few listings in a language
- * say little about a word of this language.
+ * Number of listings up to which the share of a word in names and tags is computed together with its synonyms: the few
+ * listings with a Spanish word, for example, say little about it.
  */
 const FEW_LISTINGS = 3;
 /**
- * Factor from which a word counts as unfinished. Compares the number of listings that have longer words beginning with
- * it to the number of listings that have the word itself.
+ * Factor above which a word counts as unfinished: the number of listings with longer words that begin with it, divided
+ * by the number of listings with the word itself.
  */
 const UNFINISHED = 20;
 /** Minimum length of a word that also finds longer words. Too many words begin with a shorter word such as `in`. */
@@ -182,7 +185,10 @@ function weightOf(total: number, listings: number, topic: number): number {
   return rarity * (minTopic + (1 - minTopic) * topic ** topicPower);
 }
 
-/** Returns the synonyms of a word once each. One of the word alone and of a phrase counts as one of the phrase. */
+/**
+ * Returns the synonyms of a word once each, without the word itself. A synonym both of the word alone and of a phrase
+ * counts as one of the phrase.
+ */
 function distinctOf(synonyms: readonly Replacement[], word: string): Replacement[] {
   const byPhraseLast = synonyms.toSorted((one, other) => Number(one.isOfPhrase) - Number(other.isOfPhrase));
   const found = new Map(byPhraseLast.map((each) => [synonymKey(each.words), each]));

@@ -37,8 +37,8 @@ export function replacementsOf(sequence: readonly string[], synonyms: Synonyms):
 }
 
 /**
- * Looks up the words, their synonyms, adjacent words joined, and the whole text joined. If `whole` is false, looks up
- * only the words, and does not count longer words that begin with them.
+ * Looks up the words, their synonyms, each two adjacent words joined, and `whole`, the text without its spaces. If
+ * `whole` is null, looks up only the words and their synonyms, and does not count longer words that begin with them.
  */
 export async function readVocabulary(
   connection: Connection,
@@ -63,7 +63,7 @@ export interface KnownWord {
   listings: number;
   /** Number of listings that have a word with this stem in their name or tags. */
   named: number;
-  /** Number of listings with longer words that begin with the word, at most 300 words; 0 if not requested. */
+  /** Sum of the listings of up to 300 longer words that begin with the word; 0 if not requested. */
   longer: number;
   /** Number of listings in the directory; the same for all words. */
   total: number;
@@ -144,7 +144,9 @@ export interface SpellingMatch {
   popularity: number;
 }
 
-/** Returns the given spellings that listings still have, each with its best listing. */
+/**
+ * Returns the given spellings that listings have at present (the vocabulary may be older), each with its best listing.
+ */
 export function findSpellingMatches(
   connection: Connection,
   words: readonly string[],
