@@ -48,7 +48,7 @@ export interface HostOptions {
   readonly publicUrl: string;
   readonly hostApiUrls: readonly HostUrl[];
   readonly hostApiTokens: readonly { readonly host: string; readonly token: string }[];
-  /** Domains that are read at other addresses, which the operator configured. */
+  /** Domains that the operator configured to be read; a `url` is the address to read instead of the domain itself. */
   readonly wellKnownDomains?: readonly { readonly url: string | null }[] | undefined;
   /** Replaces DNS in tests. */
   readonly resolveText?: ResolveText | undefined;

@@ -2,10 +2,10 @@
  * Reason why a host could not be read.
  * - `not_found`: the host has no such entry.
  * - `moved`: the answer is about another account, or came from another address.
- * - `unreadable`: the host shows no such accounts publicly, so only an operator can confirm one.
+ * - `unreadable`: this server cannot read such entries on the host, so only an operator can confirm an account there.
  * - `limited`: the host limits our requests.
- * - `unavailable`: no answer, or an error.
- * - `unusable`: an undocumented answer.
+ * - `unavailable`: the host gave no answer, or an error.
+ * - `unusable`: the answer is not in the documented form, or is too large.
  */
 type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unavailable' | 'unusable';
 
@@ -13,7 +13,7 @@ type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unava
 export class HostFailure extends Error {
   override readonly name = 'HostFailure';
   readonly kind: HostFailureKind;
-  /** Delay that the host requests, in seconds; null if it requests none. */
+  /** Seconds to wait before the next request; null unless the kind is `limited`. */
   readonly retryAfterSeconds: number | null;
 
   constructor(kind: HostFailureKind, message: string, retryAfterSeconds: number | null = null) {

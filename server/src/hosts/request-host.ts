@@ -17,8 +17,8 @@ export interface HostResponse {
   readonly validators: Validators;
   readonly rateLimit: RateLimit;
   /**
-   * Total number of items in the requested list; null if the host does not state it. The list is requested with one
-   * item per page.
+   * Total number of items in the requested list; null if the host does not state it. GitHub states only the number of
+   * pages, so a list that is counted is requested with one item per page.
    */
   readonly total: number | null;
 }
@@ -33,7 +33,10 @@ export interface HostRequest
   readonly since?: Validators;
   /** Client for domains that are not among the known hosts. It sends none of the operator's tokens. */
   readonly client?: GuardedClient;
-  /** Further status that means "not found" on this host. */
+  /**
+   * Status that means "not found" in this request, whatever the body is. The statuses 404, 410 and 451 mean it only
+   * with a JSON body.
+   */
   readonly alsoNotFound?: number;
 }
 
@@ -97,12 +100,16 @@ function notFoundOn(host: string): HostFailure {
   return new HostFailure('not_found', `${host} has no entry with that name.`);
 }
 
-/** Returns true for an API's answer (JSON). A web page would mean a wrong path, or a server without an API. */
+/**
+ * Returns true if the body is JSON, as an API's answer is. A web page means a wrong path, or a server without an API.
+ */
 function isDocument(body: string): boolean {
   return /^\s*[{[]/.test(body);
 }
 
-/** Returns a short value that a header can hold, otherwise null. The value is sent back to the host. */
+/**
+ * Returns a validator of at most 200 printable ASCII characters, which can be sent back in a header; otherwise null.
+ */
 function header(value: string | undefined): string | null {
   return value !== undefined && /^[\x20-\x7e]{1,200}$/.test(value) ? value : null;
 }
@@ -147,8 +154,8 @@ function rateLimitOf(headers: Headers): RateLimit {
 }
 
 /**
- * Returns the delay in seconds that a host requests; null if the answer is not a rate limit. A 403 is a rate limit
- * only if its headers say so.
+ * Returns the delay in seconds that a host requests, or a default; null if the answer is not a rate limit. A 403 is a
+ * rate limit only if its headers say so.
  */
 function retryDelayOf(status: number, headers: Headers): number | null {
   const { remaining, resetSeconds } = rateLimitOf(headers);

@@ -2,8 +2,8 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { isVisible, withoutBidiControls } from '../platform/text/request-text.ts';
 import { HostFailure } from './host-account.ts';
 
-// Ajv rejects NaN and infinities as numbers. Unlisted members are ignored, because hosts add some. Tests check that
-// the schemas are valid. Each schema is compiled on first use, which most processes never reach.
+// Ajv rejects NaN and infinities as numbers. Unlisted members are ignored, because hosts add some. Only tests check
+// that the schemas are valid. Each schema is compiled on first use, because most processes use none.
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateSchema: false });
 
 /** Infers the TypeScript type of values that match a schema, for the keywords used here. */
@@ -97,7 +97,7 @@ export function cleanCount(value: number | null | undefined): number | null {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
 }
 
-/** Returns a time as ISO 8601 UTC; null if it is invalid or before 1970. */
+/** Returns a time as ISO 8601 UTC; null if it is invalid, before 1970 or after 9999. */
 export function cleanTime(text: string | null | undefined): string | null {
   const time = Date.parse(text ?? '');
   return time >= 0 && time < Date.UTC(10_000, 0) ? new Date(time).toISOString() : null;

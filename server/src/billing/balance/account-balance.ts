@@ -24,7 +24,7 @@ export async function accountBalance(
   const found = await readAccountPlan(connection, accountId);
   if (!found) throw new DomainError('not_found', 'There is no such account.');
   const { deleted, ...settings } = found;
-  // If the operator's list lacks the plan, no buckets are opened, but existing ones are still shown.
+  // If the operator's list of plans lacks this plan, no buckets are opened, but existing ones are still shown.
   if (!deleted && findPlan(planBook, settings.plan)) {
     await openPeriod(connection, settings, periodBuckets(planBook, settings));
   }

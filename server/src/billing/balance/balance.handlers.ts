@@ -12,7 +12,7 @@ import { readOverageChoice, setOwnOverage } from './change-plan.ts';
 import { readKeySpending, setOwnKeyLimits } from './key-limits.ts';
 import type { KeySpendingRow } from './key-spending.queries.ts';
 
-/** Amounts of a plan that is missing from the operator's list. */
+/** Amounts that are shown for a plan that is missing from the operator's list of plans. */
 const NOTHING: Plan = { activeKeys: 0, freeCalls: 0, includedCredits: 0, overageCapCredits: null };
 
 /** Converts an account's plan, prices and balances to the API's format. */
@@ -54,7 +54,7 @@ export interface BalanceHandlerParts {
   planBook: PlanBook;
 }
 
-/** Creates the handlers for plan, balances, overage and limits of keys: they only translate requests and answers. */
+/** Creates the handlers for plan, balances, overage and limits of keys. They only translate requests and answers. */
 export function createBalanceHandlers({
   database,
   planBook,

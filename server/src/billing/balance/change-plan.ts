@@ -40,7 +40,7 @@ export async function setPlan(
   return inTransaction(database, async (connection) => {
     const account = withoutLapsedOverage(planBook, await lockPlan(connection, accountId));
     const before = account.plan;
-    // A plan missing from the operator's list grants nothing, so no new plan can reduce it.
+    // A plan that is missing from the operator's list of plans grants nothing, so no new plan can reduce it.
     const current = findPlan(planBook, before);
     if (current && !isAtLeast(plan, current)) {
       await savePlan(connection, account, name);
@@ -76,8 +76,8 @@ export function readOverageChoice(enabled: boolean, capCredits: number | null): 
  * Enables or disables an account's overage at once. Opens the current month's overage bucket or sets its total to the
  * cap, but not below what is used and held. Once overage is disabled, the bucket pays only for calls in progress. If
  * such a call fails, the credits that its hold releases can pay for a new call. A scheduled plan change remains.
- * Returns the monthly overage credits. Throws invalid_request, not_found; unavailable if the operator's list lacks the
- * plan.
+ * Returns the monthly overage credits. Throws invalid_request, not_found; unavailable if the operator's list of plans
+ * lacks the account's plan.
  */
 export function setOverage(
   database: Database,

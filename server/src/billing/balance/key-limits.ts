@@ -24,7 +24,8 @@ export function setOwnKeyLimits(
 }
 
 /**
- * Returns the monthly limits of a key of the account and what it has spent; null without a key, and for an unknown one.
+ * Returns the monthly limits of a key of the account and what the key has spent. Returns null if `keyId` is null, or if
+ * the account has no such key.
  */
 export function readKeySpending(
   connection: Connection,

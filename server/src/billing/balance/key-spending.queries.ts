@@ -2,17 +2,19 @@ import { OPERATIONS } from '../../access/plans/plans.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { isOfKind } from '../ledger/ledger.sql.ts';
 
-/** SQL for the keys that share their spending with the key $1. */
+/** SQL for the ids of the key $1 and of the keys that share its spending, because they replace each other. */
 const SHARING = `SELECT k.id FROM access_key k JOIN access_key asked ON asked.account_id = k.account_id
     AND coalesce(asked.spends_as, asked.id) = coalesce(k.spends_as, k.id)
   WHERE asked.id = $1::uuid`;
 
 /**
  * Waits for statements in progress that open runs of a key or of keys that it replaces, and holds back new ones until
- * the transaction ends. Without it, calls could spend more than a limit that is being set (`key-limits.long.test.ts`).
+ * the transaction ends. Without this lock, calls could spend more than a limit that is being set
+ * (`key-limits.long.test.ts`).
  */
 export async function excludeCalls(connection: Connection, keyId: string): Promise<void> {
-  // Raw SQL: takes the advisory lock that the triggers which count runs take: one for all keys that share their spending.
+  // Raw SQL: takes the advisory lock that the triggers take when they count runs. Keys that share their spending share
+  // the lock.
   await connection.query(
     'SELECT pg_advisory_xact_lock(limit_lock_key(coalesce(spends_as, id))) FROM access_key WHERE id = $1',
     [keyId],
@@ -21,8 +23,8 @@ export async function excludeCalls(connection: Connection, keyId: string): Promi
 
 /**
  * Counts again what a key and the keys that it replaces have spent this month, including what their open runs hold.
- * Reads the runs by the index on operation and time, because no index contains the key of a run. Removes the count of a
- * key without limits.
+ * Reads the runs by the index on operation and time, because no index contains the key of a run. Deletes the stored
+ * count; `recountSpending` stores the new one, unless the key has no limits.
  */
 const RECOUNT = `WITH sharing AS MATERIALIZED (${SHARING}),
 gone AS (DELETE FROM key_spending WHERE key_id = (SELECT coalesce(spends_as, id) FROM access_key WHERE id = $1)),
@@ -60,8 +62,8 @@ export async function recountSpending(
 }
 
 /**
- * Monthly limits of a key and what it has spent in the current month, with what its open runs hold. Includes what the
- * keys that it replaces have spent.
+ * Monthly limits of a key (null: no limit), and what it has spent in the current month, including what its open runs
+ * hold and what the keys that it replaces have spent.
  */
 export interface KeySpendingRow {
   id: string;

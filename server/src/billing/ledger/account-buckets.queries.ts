@@ -10,7 +10,7 @@ export interface StoredBucket {
   id: number;
   source: ChargeSource;
   unit: 'call' | 'credit';
-  /** `month`, or `grant` for credits with an expiry date. */
+  /** `month` for a bucket of one calendar month, `grant` for granted credits, which expire at `to`. */
   period: 'month' | 'grant';
   from: string;
   to: string;
@@ -32,7 +32,7 @@ const COLUMNS: (string | NamedColumn)[] = [
   'held',
 ];
 
-/** Returns the valid buckets in payment order; `withEnded` puts the expired ones before them. */
+/** Returns the valid buckets in payment order. With `withEnded`, the expired buckets come before them. */
 export function findBuckets(
   { models, transaction }: Connection,
   accountId: string,

@@ -7,7 +7,7 @@ export interface AccountBucket extends StoredBucket {
   left: number;
 }
 
-/** Returns the valid buckets in payment order; `ended` puts the expired ones before them. */
+/** Returns the valid buckets in payment order. With `ended`, the expired buckets come before them. */
 export async function readBuckets(
   connection: Connection,
   accountId: string,
@@ -50,7 +50,10 @@ export interface BalanceRow {
   used: number;
 }
 
-/** Builds the SQL columns of a balance from a bucket `b`; `used` replaces its current `used` value. */
+/**
+ * Builds the SQL columns of a balance from a bucket `b`; the expression `used` replaces the bucket's current used
+ * amount.
+ */
 export function balanceColumns(used = 'b.used'): string {
   return `b.period_kind, utc_text(b.valid_from) AS period_start, utc_text(b.valid_to) AS period_end,
   b.total, ${used} AS used`;

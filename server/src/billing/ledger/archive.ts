@@ -32,8 +32,8 @@ const ROWS =
  * - `closed`: the buckets of the key range that ended before $5 and are not archived.
  * - `sound`: the closed buckets that have no open runs and whose totals equal the sums of the bucket's entries and
  *   runs. Their rows have the values for the roll-up entry.
- * - A run is reserved within its bucket's period or the minute after, so the query reads only this time range of the
- *   account's runs, by an index.
+ * - A run is reserved during its bucket's period, or less than a minute after it. The query therefore reads only this
+ *   time range of the account's runs, by an index.
  * - Ledger entries that change no total are kept.
  */
 const buckets = (lock: string) => `
@@ -80,8 +80,8 @@ const MIN_CONTENTS_PER_PART = 2;
 
 /**
  * Selects `old`: evidence contents of the key range that neither a score since $5 nor a current score uses. Leaves out
- * subjects that have fewer such contents than the minimum. Numbers the parts, each of which stores several contents
- * together.
+ * subjects that have fewer than `MIN_CONTENTS_PER_PART` such contents. Numbers the parts, each of which stores several
+ * contents together.
  */
 const contents = (lock: string) => `
 fresh AS MATERIALIZED (
@@ -135,7 +135,10 @@ export interface ArchiveReport {
 }
 
 export interface ArchiveOptions {
-  /** Minimum days since the end of a period. One day is already far longer than any lease or clock difference. */
+  /**
+   * Minimum days since the end of a period that counts as closed. One day is already far longer than any lease or clock
+   * difference.
+   */
   closedForDays: number;
   /** Reports what would be archived, without archiving it. */
   dryRun?: boolean;
@@ -143,7 +146,7 @@ export interface ArchiveOptions {
   signal?: AbortSignal;
   /** Called after each batch with the number of rows it examined. */
   onRows?: (rows: number) => void;
-  /** Approximate rows per batch. */
+  /** Maximum number of rows that a batch examines. */
   rowsAtOnce?: number;
 }
 

@@ -110,8 +110,8 @@ const NAMED_KEY = {
 };
 
 /**
- * Builds the look-up statement for each kind of caller. `besides` extends it. A session's call may name the key to
- * which it is attributed.
+ * Builds the look-up statement for each kind of caller. `besides` extends the statement. A session's call may name the
+ * key to which the call is attributed.
  */
 export const billingContextSqlOf = {
   key: (besides = NO_EXTENSION) =>

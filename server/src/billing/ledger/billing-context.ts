@@ -17,6 +17,7 @@ export interface MeteredCall {
    * Ignored if the caller uses an access key.
    */
   namedKeyId: string | null;
+  /** Scope that the operation requires of the access key. */
   scope: string;
   idempotencyKey: string;
   /** SHA-256 of the canonical JSON of {operation, channel, subject}. */
@@ -36,7 +37,9 @@ export interface LastRun {
   bucketId: number;
   state: RunState;
   attempt: number;
+  /** True if the run's request had the same fingerprint as this call. */
   sameBody: boolean;
+  /** True if the run's lease has expired by the database clock. */
   leaseOver: boolean;
   /** True if the run failed less than a minute ago. */
   failedJustNow: boolean;
@@ -51,13 +54,16 @@ export interface LastRun {
   balance: Balance;
 }
 
-/** Monthly limits of an access key, and what it has spent this month, with what its open runs hold. */
+/**
+ * Monthly limits of an access key (null: no limit), and what it has spent this month, including what its open runs
+ * hold.
+ */
 interface KeySpending {
   readonly monthlyCalls: number | null;
   readonly monthlyCredits: number | null;
   readonly calls: number;
   readonly credits: number;
-  /** True if a free call would pay, which takes no credits. */
+  /** True if a free call would pay, so that no credits are spent. */
   readonly byFreeCall: boolean;
 }
 
@@ -72,7 +78,10 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   scopeOk: boolean;
   /** Status of the key that a session's call names; null if it names no key, or one that the account does not have. */
   namedKey: { works: boolean; scopeOk: boolean } | null;
-  /** Monthly limits of the key to which the call is attributed, and what the key has spent; null without a limit. */
+  /**
+   * Monthly limits of the key to which the call is attributed, and what the key has spent; null if there is no such
+   * key, or if it has no limit.
+   */
   keySpending: KeySpending | null;
   /** True if a bucket can pay for the call. */
   affordable: boolean;
@@ -160,7 +169,7 @@ export function billingContextItemOf(call: MeteredCall) {
   };
 }
 
-/** Returns the batch partition of a call: its caller. */
+/** Returns the partition key of a call in a batcher: the hash of the caller's credential, as text. */
 export function callerPartition({ credential }: MeteredCall): string {
   return credential.hash.toString('latin1');
 }
@@ -197,7 +206,7 @@ const LOADERS = { key: createLoader('key'), session: createLoader('session') };
 /**
  * Reads the caller's status, the last run of the idempotency key and whether a bucket can pay. Concurrent calls share
  * one statement. The result is an optimistic pre-check; `reserve` is authoritative. Returns null if no key or session
- * has this hash.
+ * has the credential's hash.
  */
 export function loadBillingContext(
   connection: Connection,

@@ -6,9 +6,9 @@ const CAPPED = sqlSources(({ followsCap }) => followsCap);
 const MONTHLY = sqlSources(({ periodKind }) => periodKind === 'month');
 
 /**
- * Adjusts the month's buckets to a new plan. The account's row is locked first, so that no other process creates
- * buckets of the month meanwhile. The buckets are locked next, in lock order (account, prio, valid_to, id), so that
- * the sums of grant entries are complete. Adjustments by operators remain.
+ * Adjusts the month's buckets to a new plan or overage cap. The caller has locked the account's row, so that no other
+ * process creates buckets of the month meanwhile. The statement first locks the buckets in lock order (account, prio,
+ * valid_to, id), so that the sums of grant entries are complete. Adjustments by operators remain.
  */
 const CHANGE_PERIOD = `
 WITH w AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS w(source text, unit text, total bigint)),
@@ -66,8 +66,9 @@ export async function changePeriod(
 
 /**
  * Opens the missing buckets of the current month, each with its grant entry. Opens none if the account's plan or
- * overage settings changed since they were read; the caller then reads them again. It is a separate statement, because
- * no statement sees its own inserts. Concurrent calls create each bucket once.
+ * overage settings changed since they were read; the caller then reads them again. This is a separate statement,
+ * because the statement that charges would not see buckets that it inserts itself. Concurrent calls create each bucket
+ * once.
  */
 export async function openPeriod(
   connection: Connection,

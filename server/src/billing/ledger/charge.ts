@@ -20,9 +20,9 @@ import { type Settled, type SettledRow, settledOf } from './settle.ts';
 
 /**
  * Holds and settles runs in one statement. Lock order: buckets, subjects, the subjects' ranking rows. No open run is
- * locked, because there is none. The trigger ended_run_one_live rejects the run if another process has opened one with
- * the same key meanwhile. The time of a run is read after all locks are acquired; the hold and the settlement of the
- * run have this same time.
+ * locked, because there is none. The trigger ended_run_one_live rejects the run if another process has meanwhile opened
+ * a run with the same idempotency key. The time of a run is read after all locks are acquired; the hold and the
+ * settlement of the run have this same time.
  */
 const chargeSql = (admitted: string, runCaller: string) => `
 WITH ${selectBuckets(admitted, `, ${SCORE_COLUMNS}, ${SIGNED_COLUMNS}`, SCORED_COLUMNS)},
@@ -140,7 +140,7 @@ const CHARGE_BATCHERS = { key: createChargeBatcher('key'), session: createCharge
  * Reserves and settles in one step when the score is already known. Selects the first bucket that can pay, charges it,
  * and stores the score and the settled run. Concurrent calls share one statement. Returns null if nothing was charged
  * because the balance, credential or last run changed since the look-up; the caller then repeats the look-up. Rejects
- * with SQLSTATE 23505 if another process uses the same key at the same time and comes first.
+ * with SQLSTATE 23505 if another process uses the call's idempotency key at the same time and comes first.
  */
 export function charge(connection: Connection, input: ChargeInput): Promise<Charged | null> {
   return CHARGE_BATCHERS[input.credential.kind](connection)(input);

@@ -29,8 +29,9 @@ const MAX_MONTHS = 1_200;
 const MAX_CREDITS = 1_000_000_000;
 
 /**
- * Grants credits in a new bucket and writes its ledger entry, in one statement; returns the expiry. Throws
- * invalid_request for amounts or months out of range, and not_found if the account does not exist or was deleted.
+ * Grants credits in a new bucket and writes the bucket's ledger entry, in one statement. Returns the bucket's id and
+ * expiry. Throws invalid_request for amounts or months out of range, and not_found if the account does not exist or was
+ * deleted.
  */
 export async function grant(
   connection: Connection,
@@ -82,7 +83,7 @@ const CHECK_VIOLATION = '23514';
 /**
  * Adjusts one bucket and writes its ledger entry in one statement; returns the updated bucket. Throws not_found for an
  * unknown bucket. Throws invalid_request if less would remain than is used and held, if the bucket has expired, or if
- * it is overage, because its total follows the cap that the account agreed to.
+ * it is an overage bucket, whose total follows the cap that the account agreed to.
  */
 export async function adjust(connection: Connection, input: Adjustment): Promise<AccountBucket> {
   const { accountId, bucketId, credits } = input;

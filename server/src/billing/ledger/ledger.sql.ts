@@ -6,7 +6,7 @@ import { columnsOf } from '../../scoring/scores/score-evidence.fragment.ts';
 export const RUN_COLUMNS = `account_id, ledger_id, key_id, session_id, attributed_key_id, bucket_id, idempotency_key, fingerprint,
     attempt, operation, subject_id, source, price_credits, amount, lease_until, created_at`;
 
-/** Qualifies the shared columns with a row's name. */
+/** Prefixes each of the shared columns with the alias of a row, such as `r.`. */
 export function runColumnsOf(row: string): string {
   return RUN_COLUMNS.replaceAll(/\w+/g, `${row}.$&`);
 }
@@ -31,9 +31,9 @@ function runKind(account: string, operation: string, state: string): string {
 
 /**
  * Builds the condition that an ended run has this account, operation and state. The index `ended_run_kind`, which is
- * ordered by time, finds such runs. The row comparison matches no other index. The bounds are redundant: they only
- * keep the planner from overestimating the matching rows and sorting all of them. Results are the same without them,
- * so no test of results would notice their removal.
+ * ordered by time, finds such runs. The comparison of all three columns is written so that no other index matches it.
+ * The bounds are redundant: they only keep the planner from overestimating the matching rows and sorting all of them.
+ * Results are the same without them, so no test of results would notice their removal.
  */
 export function isOfKind(run: string, account: string, operation: string, state: string): string {
   const own = runKind(`${run}.account_id`, `${run}.operation`, `${run}.state`);
@@ -63,8 +63,8 @@ const FORWARDED_COLUMNS =
  * - Input: the batch items `c` are the calls, with the extra columns `more`.
  * - Result: `pick` has the authorized calls with their columns (of `more`, only those in `forwarded`), their bucket,
  *   and `fits`: whether the bucket's remaining amount covers the call.
- * - Locks: buckets are locked by account and then in payment order. For each account, the lower price comes first,
- *   because a bucket that can pay the higher price can also pay the lower one.
+ * - Locks: buckets are locked by account and then in payment order. For each account, the lower price comes first. A
+ *   bucket that can pay the higher price can also pay the lower one, so the lower price never locks a later bucket.
  * - Calls with the same account and price share a bucket, in batch order, until it is exhausted. The remaining calls
  *   are retried in the next batch.
  * - The last run of a key is read from this statement's snapshot, which may be outdated. If two processes use one key,
@@ -95,5 +95,5 @@ pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.a
   FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
 }
 
-/** Mutex per account and connection: reserve, charge, settle and fail lock the account's buckets. */
+/** Mutex by account, one for each connection, because reserve, charge, settle and fail lock the account's buckets. */
 export const ledgerMutex = perConnection(createKeyedMutex);

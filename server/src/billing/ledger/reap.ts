@@ -7,7 +7,7 @@ import { RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
  */
 const MAX_RUNS_PER_STATEMENT = 500;
 
-/** Selects the buckets that hold credits for runs with expired leases. */
+/** Selects the buckets of the 5,000 runs whose leases expired first. The next run of the job finds the others. */
 const DUE = `
 SELECT account_id, bucket_id FROM (SELECT account_id, bucket_id FROM open_run
   WHERE lease_until <= ledger_now() ORDER BY lease_until LIMIT 5000) due
@@ -55,8 +55,8 @@ export async function reapBucket(
     const { reaped, seen } = row ?? NOTHING;
     total += reaped;
     if (reaped > 0) connection.watch?.onHoldsReleased?.(reaped);
-    // Ends the loop if every run that was seen was also ended. Fewer may be ended, because another process ended some
-    // while the statement waited for the bucket's lock.
+    // Ends the loop if the batch was not full and every run that was seen was also ended. Fewer may be ended, because
+    // another process ended some while the statement waited for the bucket's lock.
     if (reaped === seen && seen < MAX_RUNS_PER_STATEMENT) return total;
   }
 }
@@ -70,8 +70,8 @@ export async function reapAccount(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Ends all accounts' runs with expired leases, bucket by bucket. A bucket that fails (for example because
- * it is locked) does not delay the others; its error is thrown at the end.
+ * Ends runs with expired leases of all accounts, bucket by bucket, and returns their number. A bucket that fails (for
+ * example because it is locked) does not delay the others; the first error is thrown at the end.
  */
 export async function reapDue(connection: Connection): Promise<number> {
   const due = await connection.query<{ account_id: string; bucket_id: number }>(DUE);

@@ -39,11 +39,12 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
  * - A signed score has the version that its signature names. If a later version is stored meanwhile, the signed one
  *   becomes part of the history, because the current version never moves backwards.
  * - A run whose subject does not exist gets no version, and a CHECK of the ended runs rejects it.
- * - Locks the subjects by id, then their ranking rows. An INSERT whose rows all conflict updates them, because it locks rows
- *   in the order of its query. An UPDATE locks them in the order of its plan, which for a small table is the order of
- *   storage. A lock before the UPDATE, in the same statement, would deadlock while a foreign key check locks a replaced row
- *   version. Without it, `deadlocks.db.test.ts` fails.
- * - The inserted row carries the number of runs as its name, because an update after a conflict can read nothing else.
+ * - Locks the subjects by id, then their ranking rows. The subjects are updated by an INSERT whose rows all conflict,
+ *   because an INSERT locks rows in the order of its query. An UPDATE locks them in the order of its plan, which for a
+ *   small table is the order of storage. A lock before the UPDATE, in the same statement, would deadlock while a
+ *   foreign key check locks a replaced row version. Without the INSERT, `deadlocks.db.test.ts` fails.
+ * - The inserted row has the number of runs as its name, because an update after a conflict can read only the inserted
+ *   and the stored row.
  */
 export const RECORDED_SCORES = `
 s AS (INSERT INTO subject AS scored (id, type, name, current_version)

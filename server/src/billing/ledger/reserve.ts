@@ -50,7 +50,7 @@ export interface ReserveInput extends MeteredCall {
   accountId: string;
   /** Id of the key or session that the look-up found for the credential. */
   callerId: string;
-  /** Created by this process, so that the run can be found after an unknown outcome. */
+  /** Id of the receipt. This process creates it, so that it can find the run after an unknown outcome. */
   ledgerId: string;
   operation: string;
   subjectId: string;
@@ -123,8 +123,8 @@ export function newLedgerId(): string {
 /**
  * Selects the first bucket that can pay, holds the amount and opens the run. Concurrent calls share one statement.
  * Returns null if no run was opened because the balance, credential or last run changed since the look-up; the caller
- * then repeats the look-up. Rejects with SQLSTATE 23505 if another process uses the same key at the same time and
- * comes first.
+ * then repeats the look-up. Rejects with SQLSTATE 23505 if another process uses the call's idempotency key at the same
+ * time and comes first.
  */
 export function reserve(connection: Connection, input: ReserveInput): Promise<Reservation | null> {
   return RESERVE_BATCHERS[input.credential.kind](connection)(input);

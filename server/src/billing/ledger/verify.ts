@@ -34,8 +34,8 @@ FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.
 /**
  * Checks the invariants of a range of accounts. The spending of a key with limits is checked from the month in which
  * its limit was set; keys that replace each other are counted together. One statement reads one consistent snapshot, so
- * that calls in progress never cause a false report. Reads the runs of an account once for all checks, because these
- * rows are scattered over the table, so that each costs one page.
+ * that calls in progress never cause a false report. Reads the runs of an account once for all checks, because the rows
+ * are scattered over the table, and each costs the read of a page.
  */
 const ACCOUNT_CHECKS = `
 WITH bucket AS MATERIALIZED (SELECT * FROM credit_bucket WHERE ${A}),
@@ -166,7 +166,7 @@ const STAGES = [
 
 /**
  * Checks the ledger's invariants by key range, each in one snapshot, while calls are in progress. Memory does not grow
- * with the ledger. `bad` is empty if all invariants hold in the ranges that were checked. Read-only.
+ * with the ledger. `bad` is empty if all invariants hold in the ranges that were checked. Writes nothing.
  */
 export async function verifyLedger(
   connection: Connection,

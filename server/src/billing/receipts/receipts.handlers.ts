@@ -9,7 +9,7 @@ import { listReceipts, lookUpReceipt, readReceipt } from './read-receipts.ts';
 import type { RunRow } from './receipt.queries.ts';
 import { type ReceiptSearch, searchReceipts } from './search-receipts.ts';
 
-/** Failure codes of receipts; they reveal no more than the call's 502. */
+/** Failure that a receipt shows for each stored code. It reveals no more than the call's response with status 502. */
 const FAILURES: Readonly<Record<NonNullable<RunRow['fail_code']>, NonNullable<WireReceipt['failure']>>> = {
   upstream: 'scoring_failed',
   upstream_timeout: 'scoring_timed_out',
@@ -53,7 +53,7 @@ export interface ReceiptHandlerParts {
   authentication: Authentication;
 }
 
-/** Creates the handlers for the account's receipts: they translate requests and answers. */
+/** Creates the handlers for the account's receipts. They only translate requests and answers. */
 export function createReceiptHandlers({
   database,
   publicUrls,

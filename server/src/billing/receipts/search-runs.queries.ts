@@ -25,7 +25,7 @@ export interface RunPosition {
 }
 
 // Reads the newest runs of each operation and state and merges them. The index orders ended runs by operation, state
-// and time, so that runs which the filter excludes are never read, even if few runs match. Open runs are few and have
+// and time, so that no runs of other operations and states are read, even if few runs match. Open runs are few and have
 // another index.
 const NEWEST = `SELECT * FROM usage_run u
     WHERE ($4::timestamptz IS NULL OR (u.created_at <= $4 AND (u.created_at, u.ledger_id) < ($4, $5::uuid)))
@@ -86,7 +86,7 @@ export interface RunSearch extends RunFilter {
   text: string | null;
   /** Ids of subjects whose runs match in any case, even if the subject's name does not contain `text`. */
   subjectIds: readonly string[];
-  /** Runs of these keys also match. */
+  /** Runs of these keys match too, even if `text` does not match them. */
   keyIds: readonly string[];
   /** Maximum number of results. */
   most: number;

@@ -24,7 +24,8 @@ export interface UsagePage {
 }
 
 /**
- * Maximum day ranges per page, about four months in total, so that a filter without matches does not read everything.
+ * Maximum number of ranges of days that are read for one page, about four months in total. It keeps a filter without
+ * matches from reading all usage.
  */
 const MAX_RANGES_PER_PAGE = 8;
 

@@ -24,11 +24,12 @@ export interface UsageRow {
   keyId: string | null;
   keyName: string | null;
   keyLastFour: string | null;
-  /** Bucket that paid. The account's balances list it under the same source and period. */
+  /** Bucket that paid. The account's balances show it by the source and period of this row. */
   bucketId: number;
   source: ChargeSource;
   /** Unit of `used` and `held`: `call` if the source is `free`, otherwise `credit`. */
   unit: 'call' | 'credit';
+  /** Kind of the bucket's period, which begins at `periodFrom` and ends before `periodTo` (ISO 8601). */
   period: 'month' | 'grant';
   periodFrom: string;
   periodTo: string;
@@ -36,7 +37,10 @@ export interface UsageRow {
   failedCalls: number;
   /** Number of calls in progress. */
   heldCalls: number;
-  /** Amount paid for settled calls. The rows of a bucket sum to the bucket's `used` and `held`. */
+  /**
+   * Amount paid for settled calls; `held` is the amount reserved by calls in progress. Both sums over all rows of a
+   * bucket equal the amounts of the bucket.
+   */
   used: number;
   held: number;
 }
@@ -65,7 +69,7 @@ export interface UsageByDay {
   days: DayUsage[];
 }
 
-/** Default number of days. */
+/** Number of days if the filter has no first day. */
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
@@ -115,15 +119,15 @@ interface UsageRange {
 /** Maximum days per statement, so that it stays fast with a million calls a month. */
 const MOST_RANGE_DAYS = 31;
 /**
- * Rows that one statement reads within a few milliseconds. After a range with more rows, the next range is half as
- * long.
+ * Number of rows of a range above which the next range is half as long. One statement returns this many rows within a
+ * few milliseconds.
  */
 const LARGE_RANGE_ROWS = 1000;
 
 /**
- * Yields an account's usage before a day (null: until now), range by range into the past. The first range is one day;
- * ranges get longer while they have few rows, and skip days without calls. A range is empty if none of its calls match
- * the filter.
+ * Yields an account's usage before the day `before` (null: up to the filter's last day, or now), range by range into
+ * the past. The first range is one day; ranges get longer while they have few rows, and skip days without calls. A
+ * range is empty if none of its calls match the filter.
  */
 export async function* usageRanges(
   connection: Connection,
@@ -147,7 +151,7 @@ export async function* usageRanges(
 /** Fields that identify a usage row of an account. */
 export type UsagePosition = Pick<UsageRow, 'day' | 'bucketId' | 'keyId'> & { operation: string };
 
-/** Compares rows: latest day first. */
+/** Compares rows for sorting: latest day first, then by operation, bucket and key. */
 export function compareUsage(one: UsagePosition, other: UsagePosition): number {
   return (
     compareText(other.day, one.day) ||

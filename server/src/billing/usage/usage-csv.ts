@@ -3,14 +3,15 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { type UsageFilter, type UsageRow, usageRanges } from './usage-by-day.ts';
 
 /**
- * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards. A
- * spreadsheet in another locale may split the field at `;`, a tab or a line break, so a formula may also begin there.
+ * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards.
+ * Depending on its locale, a spreadsheet may split the field at `;`, a tab or a line break, so a formula may also begin
+ * there.
  */
 const FORMULA = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s'"])*[=+\-@＝＋－＠])/g;
 
 /**
- * Characters that require quotes: separators of this file and of spreadsheets of other locales, quotes, and
- * whitespace that spreadsheets trim.
+ * Characters that require quotes: the separators of this file (`,`) and of some locales (`;`), quotes, and whitespace
+ * that spreadsheets trim.
  */
 const QUOTED = /[",;\s']/;
 

@@ -9,7 +9,9 @@ import type { UsageRow } from './usage-by-day.ts';
 import { ALL_USAGE, type UsageFilter } from './usage-by-day.ts';
 import { openUsageCsv } from './usage-csv.ts';
 
-/** Creates the handlers for usage, of the console and for access keys: they only translate requests and answers. */
+/**
+ * Creates the handlers that return usage to the console and to access keys. They only translate requests and answers.
+ */
 export function createUsageHandlers({
   database,
 }: {
@@ -53,7 +55,7 @@ function filterOf(query: RequestOf<'exportUsage'>['query']): UsageFilter {
   };
 }
 
-/** Returns the file name: `usage.csv`, with the days if given. */
+/** Returns the file name: `usage.csv`, or with the days of the filter `usage-from-DAY-to-DAY.csv`. */
 function fileNameOf({ from, to }: UsageFilter): string {
   const days = [from && `from-${from}`, to && `to-${to}`].filter(Boolean);
   return `${['usage', ...days].join('-')}.csv`;

@@ -10,8 +10,9 @@ const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[
     WHERE r.state <> 'reserved' AND ${isOfKind('r', '$1::uuid', 'o.operation', 's.state')}`;
 const OPEN = "SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2) AND state = 'reserved'";
 // The index orders ended runs by operation, state and time. The statement therefore names all operations and states,
-// and reads the days as one index range of each. Open runs are few and have another index. Groups by bucket, not only
-// by source, because a call that spans midnight is paid from the month in which it was reserved.
+// and reads one index range for each pair of them. Open runs are few and have another index. Rows are grouped by
+// bucket, not only by source, because a source may have several buckets, and a call at the turn of a month may be paid
+// from the bucket of the old month.
 const SUMS = `${FRESH_PLAN}
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.operation, u.key_id AS "keyId", k.name AS "keyName",
   k.last_four AS "keyLastFour", u.bucket_id AS "bucketId", b.source, b.unit, b.period_kind AS period,
@@ -31,7 +32,7 @@ FROM (SELECT date_trunc('day', r.created_at AT TIME ZONE 'UTC') AS day, r.operat
 JOIN credit_bucket b ON b.account_id = $1 AND b.id = u.bucket_id
 LEFT JOIN access_key k ON k.id = u.key_id`;
 
-/** Sums an account's usage from the first day up to, but not including, the second; unordered. */
+/** Sums an account's usage from the day `from` up to, but not including, the day `before`. The rows are unordered. */
 export function sumUsage(
   connection: Connection,
   accountId: string,

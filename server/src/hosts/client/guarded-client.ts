@@ -8,7 +8,7 @@ export interface OutboundRules {
   readonly hosts: readonly string[] | 'any';
   /** Origins that the operator configured. Any address and port is allowed, and http too. */
   readonly configuredOrigins: readonly string[];
-  /** Allowed ports of all other hosts. Tests set it, because they cannot listen on 443. */
+  /** Allowed ports of all other origins, by default only 443. Tests set them, because they cannot listen on 443. */
   readonly ports?: readonly number[];
 }
 
@@ -87,9 +87,11 @@ export interface GuardedClientOptions {
   readonly rules: OutboundRules;
   /** Deadline in milliseconds for DNS, connection, headers, body and redirects together. */
   readonly timeoutMs?: number;
+  /** Maximum bytes of a response's body. */
   readonly maxBytes?: number;
   /** Replacement for name resolution in tests. */
   readonly resolve?: Resolve;
+  /** Replacement for the check of IP addresses in tests. */
   readonly isAllowed?: (address: string) => boolean;
 }
 

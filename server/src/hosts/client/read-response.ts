@@ -111,7 +111,7 @@ function withoutContinue<Kind extends Socket>(socket: Kind): Kind {
   return socket;
 }
 
-/** Removes complete interim responses at the beginning of the bytes. */
+/** Removes complete "100 Continue" responses at the beginning of the bytes. */
 function afterContinue(bytes: Buffer): Buffer {
   let rest = bytes;
   while (CONTINUE.test(rest.toString('latin1', 0, STATUS_LINE_BYTES))) {
@@ -122,7 +122,7 @@ function afterContinue(bytes: Buffer): Buffer {
   return rest;
 }
 
-/** Returns true if more bytes are needed to decide whether this is an interim response. */
+/** Returns true if the bytes may be an incomplete "100 Continue", so that more bytes are needed. */
 function mayBecomeContinue(bytes: Buffer): boolean {
   if (bytes.length > MAX_HEAD_BYTES) return false;
   const start = bytes.toString('latin1', 0, STATUS_LINE_BYTES);

@@ -107,7 +107,10 @@ interface CheckableHost {
   kind: AccountKind;
 }
 
-/** Lists the hosts whose accounts this server can check, ordered by kind. `hostApiUrls` are the configured ones. */
+/**
+ * Lists the hosts whose accounts this server can check, ordered by kind. `hostApiUrls` are the API URLs that the
+ * operator configured.
+ */
 export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): CheckableHost[] {
   const names = [...createHostCatalogue(hostApiUrls).keys()];
   return ACCOUNT_KINDS.flatMap((kind) =>

@@ -18,7 +18,7 @@ const DOWNLOADS_HOST = 'api.npmjs.org';
 /** Request for a package. */
 export interface PackageRequest {
   readonly ecosystem: keyof typeof REGISTRIES;
-  /** Name as the registry compares names. */
+  /** Package name, normalised as the registry compares names. */
   readonly name: string;
   /** ETag of the last full answer. If it is sent, the registry may answer that nothing has changed (status 304). */
   readonly etag?: string | null;
@@ -41,8 +41,8 @@ export function registryHost(ecosystem: PackageRequest['ecosystem']): string {
 }
 
 /**
- * Reads what a registry shows about a package. Rejects with a HostFailure if the package cannot be read. Its kind is
- * `not_found` if the registry does not have the package or any version of it.
+ * Reads what a registry shows about a package. Rejects with a HostFailure if the package cannot be read. The kind of
+ * the failure is `not_found` if the registry does not have the package or any version of it.
  */
 export async function readHostPackage(
   hosts: Hosts,

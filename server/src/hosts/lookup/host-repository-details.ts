@@ -25,7 +25,10 @@ import {
   requestHost,
 } from '../request-host.ts';
 
-/** Facts about a repository that are not part of the host's main record of it. Null means unknown, never "none". */
+/**
+ * Facts about a repository that are not part of the host's main record of it. Null means unknown, never "none", except
+ * in `readmeLine`.
+ */
 export interface RepositoryDetails {
   readonly releases: Releases | null;
   readonly contributors: number | null;
@@ -73,8 +76,8 @@ const POLICY_FOLDERS = ['.github', '.gitlab', 'docs'];
 
 /**
  * Reads releases, contributors, security policy, owner and manifests of a repository, in at most 20 conditional
- * requests. Searches `folders` for manifests, too. Reads the README's first line only if `readsReadme` is set. A fact
- * is unknown if the host does not show it in the documented form. Rejects with a HostFailure if the host is
+ * requests. Searches up to two `folders` for manifests, too. Reads the README's first line only if `readsReadme` is
+ * set. A fact is unknown if the host does not show it in the documented form. Rejects with a HostFailure if the host is
  * unavailable, limits requests or no longer has the repository.
  */
 export async function readRepositoryDetails(
@@ -171,7 +174,7 @@ async function relevantNames(
   return names?.filter(isRelevant) ?? null;
 }
 
-/** Looks for a security policy in the places that hosts show: the root, `.github` and `docs`. */
+/** Looks for a security policy in the places where hosts find one: the root, `.github`, `.gitlab` and `docs`. */
 async function readPolicy(
   reader: DetailsReader,
   ask: AskHost,

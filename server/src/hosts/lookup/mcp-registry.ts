@@ -15,7 +15,7 @@ export interface RegistryPage {
 }
 
 const PAGE_SIZE = 100;
-/** An entry takes a few kilobytes, but its texts and icons have no limit. */
+/** Maximum bytes of a page. An entry takes a few kilobytes, but its texts and icons have no limit. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const MAX_CURSOR_LENGTH = 1_000;

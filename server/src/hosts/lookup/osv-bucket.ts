@@ -31,9 +31,10 @@ const MAX_LINE_CHARACTERS = 1_000;
 
 /**
  * Reads the index of an ecosystem, `modified_id.csv`, by a conditional request. The index lists the newest changes
- * first. Reading stops at the first line that is older than `from`, because an index has many megabytes. Returns null
- * if nothing has changed since. Rejects with a HostFailure if the index cannot be read, or if its first line is older
- * than `from`. Such an index is in another order or an outdated copy, and would hide changes.
+ * first. Reading stops at the first line that is older than `from` (a Unix time in milliseconds), because an index has
+ * many megabytes. Returns null if nothing has changed since the answer with the validators `since`. Rejects with a
+ * HostFailure if the index cannot be read, or if its first line is older than `from`. Such an index is in another order
+ * or an outdated copy, and would hide changes.
  */
 export async function readOsvIndex(
   hosts: Hosts,
@@ -48,7 +49,7 @@ export async function readOsvIndex(
     take: (piece) => lines.take(piece),
     ...(isConditional ? { since } : {}),
   }).catch((error: unknown) => {
-    // A bucket without the index has not ceased to have advisories.
+    // A missing index does not mean that the ecosystem has no advisories, so it is not reported as "not found".
     const isMissing = error instanceof HostFailure && error.kind === 'not_found';
     throw isMissing ? withoutIndex(ecosystem) : error;
   });
@@ -80,7 +81,7 @@ class IndexLines {
     const lines = (this.#rest + this.#decoder.write(piece)).split('\n');
     this.#rest = lines.pop() ?? '';
     for (const line of lines) this.#add(line);
-    // A line without an end is not held in memory.
+    // Stop at a line that never ends, so that it is not collected in memory.
     if (this.#rest.length > MAX_LINE_CHARACTERS) {
       this.#add(this.#rest);
       this.#isDone = true;
@@ -104,7 +105,8 @@ class IndexLines {
 }
 
 /**
- * Reads the text of a record. Rejects with a HostFailure, `not_found` if the bucket does not have it.
+ * Reads the text of a record. Rejects with a HostFailure, whose kind is `not_found` if the bucket does not have the
+ * record.
  */
 export async function readOsvRecord(
   hosts: Hosts,

@@ -36,8 +36,9 @@ function parseScorecard(text: string): ScorecardResult {
 }
 
 /**
- * Reads `GET /projects/{platform}/{org}/{repo}`. `result` is null if nothing has changed. Rejects with a HostFailure:
- * `not_found` if the repository has no result, `moved` if the result is another repository's.
+ * Reads `GET /projects/{platform}/{org}/{repo}`. `result` is null if nothing has changed since the answer with the
+ * validators `since`. Rejects with a HostFailure: `not_found` if the repository has no result, `moved` if the result is
+ * another repository's.
  */
 export async function readScorecard(
   hosts: Hosts,

@@ -126,8 +126,8 @@ export function cardOf(body: string, domain: string): AgentCard {
 }
 
 /**
- * Returns the skills of an index whose names and addresses are valid, with addresses resolved against the index. Throws
- * HostFailure if it is not in the documented form.
+ * Returns the skills of an index, with addresses resolved against the index; omits skills with an invalid name or
+ * address. Throws HostFailure if the index is not in the documented form.
  */
 export function skillsOf(body: string, domain: string): IndexedSkill[] {
   const base = `https://${domain}${SKILLS_INDEX_PATH}`;

@@ -29,7 +29,7 @@ export const CODE_FILE = 'trust-directory.txt';
 
 /**
  * Returns the names of the repositories that may contain the file with a proof's code: `trust-directory`, and the
- * repository that the host shows as the account's profile.
+ * repository named like the account, which GitHub and GitLab show as the account's profile.
  */
 export function codeRepositories(handle: string): string[] {
   return ['trust-directory', handle];
@@ -41,9 +41,9 @@ export function containsCode(code: string, texts: readonly (string | null | unde
 }
 
 /**
- * Searches a person's repositories for the code of a proof. Organisations are excluded, because every member or
- * committer can write their files. Redirects are not followed, because a repository that was given away still answers
- * under its former owner's name.
+ * Creates the second place of a person: files of the person's repositories, which are searched for the code of a proof.
+ * Organisations are excluded, because every member or committer can write their files. Redirects are not followed,
+ * because a repository that was given away still answers under its former owner's name.
  */
 export function codeInFiles(
   from: HostApiClient,

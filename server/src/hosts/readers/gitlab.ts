@@ -111,7 +111,8 @@ const readOwners = createAnswerParser({
 });
 
 /**
- * Requests the person who owns a project's namespace. Without signing in, GitLab shows only the id of the namespace.
+ * Builds the request for the id of the person who owns a project's namespace; null unless a person owns it. Without
+ * signing in, a project shows only the id of the namespace.
  */
 function personOf(namespace: { kind: string; path: string } | null | undefined) {
   if (namespace?.kind !== 'user') return null;

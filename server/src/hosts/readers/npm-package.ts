@@ -47,9 +47,9 @@ const readDownloads = createAnswerParser({
 const SHORT_FORM = 'application/vnd.npm.install-v1+json';
 
 /**
- * Reads a packument, the registry's record of a package. A packument beyond the size limit is read in its short form
- * and completed by the metadata of the latest version; its release times are then unknown. Returns null if nothing has
- * changed since the last answer.
+ * Reads a packument, the registry's record of a package. A packument beyond the size limit is read in its short form.
+ * Its repository is then read from the latest version, and its release times are unknown. `reading` is null if nothing
+ * has changed since the last answer.
  */
 export async function readNpmPackage(
   from: HostApiClient,
@@ -74,7 +74,7 @@ export async function readNpmPackage(
   }
 }
 
-/** Reads the number of downloads in the last month; returns null if npm has no such figure. */
+/** Reads the number of downloads in the last month; returns null if npm has no such figure or cannot be read. */
 export async function readNpmDownloads(
   from: HostApiClient,
   name: string,
@@ -103,8 +103,8 @@ interface Version {
 }
 
 /**
- * Converts a packument. `asked` is the requested name; null accepts any. Throws HostFailure `not_found` for a package
- * without any version left, and `moved` if the packument is of another package.
+ * Converts a packument to a reading. `asked` is the requested name; null accepts any. Throws HostFailure `not_found`
+ * for a package without any version left, and `moved` if the packument is of another package.
  */
 export function readPackument(value: unknown, host: string, asked: string | null = null): PackageReading {
   const packument = checkPackument(value, host);
@@ -177,7 +177,7 @@ function isDeprecated(deprecated: unknown): boolean {
   return typeof deprecated === 'string' ? deprecated.trim() !== '' : deprecated === true;
 }
 
-/** Returns the address of a repository field, which is a text or an object with a text. */
+/** Returns the address in a repository field, which is a text or an object with a `url`; empty without an address. */
 function addressesOf(repository: unknown): string[] {
   const address = repositoryAddress(isObject(repository) ? repository.url : repository);
   return address === null ? [] : [address];

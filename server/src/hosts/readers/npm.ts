@@ -82,7 +82,7 @@ async function oneCarries(from: HostApiClient, user: string, code: string, names
     const answer = await from.request(`/${encodeURIComponent(asked)}/latest`).catch(ignoreNoContent);
     if (answer === null) continue;
     const { name, description, keywords, _npmUser } = readVersion(answer.body, from.host);
-    // Names of old packages may differ only in upper and lower case.
+    // Compare package names exactly, because the names of old packages may differ only in upper and lower case.
     const isOwn = name === asked && isSameHandle(_npmUser?.name, user);
     if (isOwn && containsCode(code, [description, ...(keywords ?? [])])) return true;
   }

@@ -4,7 +4,7 @@ import type { HostRequest } from '../request-host.ts';
 export interface PackageReading {
   /** Name in the registry's spelling. */
   readonly name: string;
-  /** Latest stable version; null if there is none. The fields below are about this version. */
+  /** Latest stable version; null if there is none. The next four fields are about this version. */
   readonly version: string | null;
   readonly releasedAt: string | null;
   /** Web addresses in the version's metadata that may be its repository, most likely first. */
@@ -24,7 +24,7 @@ export interface PackageReading {
 /** Maximum release times of a reading. */
 const MAX_TIMES = 300;
 
-/** Collects the release times of versions, only the latest if there are too many; null if there are none. */
+/** Collects the release times of versions: at most `MAX_TIMES`, the latest ones. Returns null if there are none. */
 export function releaseTimes(
   times: Iterable<readonly [version: string, at: string | null]>,
 ): PackageReading['versionTimes'] {
@@ -44,8 +44,8 @@ interface VersionProvenance {
 }
 
 /**
- * Compares the provenance of a version with that of the others. Returns `lost` only if another version that is known to
- * be earlier has provenance.
+ * Compares the provenance of a version with that of the other versions. Returns `lost` only if another version that is
+ * known to be earlier has provenance.
  */
 export function provenanceOf(
   { releasedAt, isAttested }: VersionProvenance,

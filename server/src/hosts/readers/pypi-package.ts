@@ -40,15 +40,18 @@ const checkIndex = createAnswerCheck({
   },
 });
 
-/** Asks for the JSON form of the index that installers use. It shows provenance, which the JSON API does not. */
+/**
+ * Media type of the JSON form of the index that installers use. The index shows provenance, which the JSON API does
+ * not.
+ */
 const INDEX_FORM = 'application/vnd.pypi.simple.v1+json';
 
 /** Statuses of projects from which new installations are discouraged or impossible. */
 const ENDED = new Set(['archived', 'deprecated', 'quarantined']);
 
 /**
- * Reads a project of PyPI, and the provenance of its files from the index. Returns null if nothing has changed since
- * the last answer.
+ * Reads a project of PyPI, and the provenance of its files from the index. `reading` is null if nothing has changed
+ * since the last answer.
  */
 export async function readPypiPackage(
   from: HostApiClient,
@@ -68,8 +71,8 @@ export async function readPypiPackage(
 }
 
 /**
- * Converts a project's record. `asked` is the requested name; null accepts any. `index` is the project's index, if it
- * was read. Throws HostFailure `moved` for another project.
+ * Converts a project's record to a reading. `asked` is the requested name; null accepts any. `index` is the project's
+ * index, if it was read. Throws HostFailure `moved` for another project.
  */
 export function readProject(
   value: unknown,
@@ -139,7 +142,10 @@ function firstTime(files: unknown): string | null {
   return times.sort()[0] ?? null;
 }
 
-/** Compares the provenance of a version's files with that of the other files in the index. */
+/**
+ * Compares the provenance of a version's files with that of the other files in the index. Returns null if no answer
+ * says whether the version's files have provenance.
+ */
 function provenanceOfFiles(
   own: readonly PypiFile[],
   releasedAt: string | null,

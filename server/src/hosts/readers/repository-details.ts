@@ -28,11 +28,11 @@ export interface DetailsReader {
   readonly identify: ((ask: AskHost, of: KnownRepository) => Promise<void>) | null;
   readonly releases: ((ask: AskHost, of: KnownRepository) => Promise<Releases>) | null;
   readonly contributors: ((ask: AskHost, of: KnownRepository) => Promise<number>) | null;
-  /** Returns the names in a folder of the repository, the root by default; null if the host shows only a part. */
+  /** Returns the names in a folder of the repository (empty: the root); null if the host shows only some of them. */
   namesIn(ask: AskHost, of: KnownRepository, folder: string): Promise<readonly string[] | null>;
-  /** Path and accepted type of a file's text. */
+  /** Returns the path and the accepted media type of a request for a file's text. */
   file(of: KnownRepository, path: string): { path: string; accept: string };
-  /** Returns null if the answer is about another account. */
+  /** Returns the account that owns the repository; null if the answer is about another account than `ownerId`. */
   owner(ask: AskHost, of: KnownRepository, ownerId: string): Promise<OwnerAccount | null>;
   /** Paths of the web pages that show the same facts, relative to the repository's address. */
   readonly pages: { readonly releases: string; readonly contributors: string; readonly files: string };
@@ -79,7 +79,7 @@ const inside = (folder: string) => (folder === '' ? '' : `/${escapePath(folder)}
 const byId = ({ hostRepositoryId }: KnownRepository) => encodeURIComponent(hostRepositoryId);
 
 /**
- * Reads GitHub. It shows no list of contributors of a very large repository (status 403), and none of an empty one. The
+ * Reads details from GitHub. It lists no contributors of a very large repository (status 403) or of an empty one. The
  * list includes contributors without an account.
  */
 export const githubDetails: DetailsReader = {
@@ -106,7 +106,10 @@ export const githubDetails: DetailsReader = {
 
 const GITLAB_PAGE = 100;
 
-/** Reads GitLab. Only the first 100 names of a folder are read; a larger folder counts as unknown. */
+/**
+ * Reads details from GitLab. Only the first 100 names of a folder are read; the names in a larger folder count as
+ * unknown.
+ */
 export const gitlabDetails: DetailsReader = {
   identify: null,
   releases: (ask, of) => ask(`/projects/${byId(of)}/releases?per_page=1`, releasesOf(of.host)),
@@ -136,7 +139,7 @@ export const gitlabDetails: DetailsReader = {
   pages: { releases: '/-/releases', contributors: '/-/graphs/HEAD', files: '/-/blob/HEAD/' },
 };
 
-/** Reads Forgejo and Gitea, whose paths are by name, and which show no contributors. */
+/** Reads details from Forgejo and Gitea, which find repositories by name, not by id, and show no contributors. */
 export const forgejoDetails: DetailsReader = {
   async identify(ask, of) {
     const id = await ask(`/repos/${escapePath(of.repository)}`, idOf(of.host));
@@ -194,8 +197,9 @@ const bitbucketSource = ({ hostRepositoryId }: KnownRepository, path: string) =>
   `/repositories/${encodeURIComponent('{}')}/${encodeURIComponent(hostRepositoryId)}/src/HEAD/${path === '' ? '' : escapePath(path)}`;
 
 /**
- * Reads Bitbucket, which shows neither releases nor contributors. Only the first 100 names of a folder are read; a
- * larger folder counts as unknown. A workspace counts as an organisation, as in the reader of accounts.
+ * Reads details from Bitbucket, which shows neither releases nor contributors. Only the first 100 names of a folder are
+ * read; the names in a larger folder count as unknown. A workspace counts as an organisation, as in the reader of
+ * accounts.
  */
 export const bitbucketDetails: DetailsReader = {
   identify: null,

@@ -96,7 +96,8 @@ export function readmeAmong(names: readonly string[]): string | undefined {
 
 /**
  * Returns the first line of prose of a README, without its markup: the line that says what the repository is. Skips
- * headings, pictures, badges, HTML, tables, lists, quotes and code. Returns null if there is no such line.
+ * headings, pictures, badges, HTML, tables, lists, notes (`> [!NOTE]`) and code; a quote counts as prose. Returns null
+ * if there is no such line.
  */
 export function firstLineOfReadme(text: string): string | null {
   let isCode = false;
@@ -114,11 +115,13 @@ export function firstLineOfReadme(text: string): string | null {
   return null;
 }
 
-/** Matches lines that are no prose: headings, lists, quotes, tables, rules, directives and indented code. */
+/**
+ * Matches lines that are no prose: headings, lists, notes (`> [!NOTE]`), tables, rules, directives and indented code.
+ */
 const NO_PROSE =
   /^(?:\s*(?:#|[-*+]\s|\d+[.)]\s|\||={3,}|-{3,}|\*{3,}|\.\. |:\w+:|```|~~~|\[[^\]]+\]:|$)|\s*>\s*\[!|\t| {4})/;
 
-/** Matches the underline of a heading, which makes the line before it a heading. */
+/** Matches an underline of `=`, `-` or `~`, which makes the line before it a heading. */
 const UNDERLINE = /^\s*(?:={3,}|-{3,}|~{3,})\s*$/;
 
 /** Removes pictures, tags, links and emphasis; returns null if nothing visible is left. */
