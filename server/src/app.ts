@@ -43,7 +43,9 @@ const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
 
-/** Dependencies of the HTTP layer. The SDK's mock is this layer with examples instead of handlers. */
+/**
+ * Dependencies of the HTTP layer. The SDK's mock server consists of this layer and of handlers that return examples.
+ */
 export interface AppParts
   extends Pick<
     Services,

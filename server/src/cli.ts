@@ -3,7 +3,7 @@ import { exitWithMessage, requireOpenFiles } from './platform/config/open-files.
 
 try {
   requireOpenFiles();
-  // Loaded after the check, because loading needs more open files than some processes may have.
+  // Loaded after the check, because loading fails in a process that may open too few files.
   const { createProgram } = await import('./cli/program.ts');
   const args = process.argv.slice(2);
   await createProgram().parseAsync(args.length === 0 ? ['serve'] : args, { from: 'user' });

@@ -3,7 +3,7 @@ import { exitWithMessage, requireOpenFiles } from './platform/config/open-files.
 try {
   requireOpenFiles();
   const demo = wantsDemo(process.argv.slice(2));
-  // Loaded after the check, because loading needs more open files than some processes may have.
+  // Loaded after the check, because loading fails in a process that may open too few files.
   const { serve } = await import('./serve.ts');
   await serve({ demo });
 } catch (error) {

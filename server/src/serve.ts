@@ -27,8 +27,8 @@ import { openSigningKeys, signingKeyWarning } from './scoring/signing/open-signi
 import type { Services } from './services.ts';
 
 /**
- * Maximum time for requests in progress after a stop signal: a metered call may take 45 s, and supervisors kill after
- * 60.
+ * Maximum time for requests in progress after a stop signal. A metered call may take 45 s, and supervisors kill the
+ * process after 60 s.
  */
 const SHUTDOWN_BUDGET_MS = 55_000;
 const REVIVE_PERIOD_MS = 1_000;
@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
       await loading;
     const log = logToStderr({ isHeld: true });
     const { config, listen } = await takePort(asked);
-    // A server with the embedded database is the only one, so it may create a missing key file.
+    // A server with the embedded database is the only server on it, so it may create a missing key file.
     const signingKeys = await openSigningKeys(config, embedded);
     const services = createServices(config, { databaseUrl, logTo: log, signingKeys, ...options });
     stoppers.unshift(() => services.close());
@@ -106,7 +106,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     await printWelcome(services, demo, secret);
     log.release();
   } catch (error) {
-    // A stop during the start makes pending steps fail.
+    // A stop during the start makes pending steps fail, so ignore their errors.
     if (signals.stopping) return;
     await stopAll(stoppers);
     throw error;
@@ -144,7 +144,7 @@ async function bringUpToDate(
 ): Promise<void> {
   try {
     const prepare = async () => {
-      // Check first: sessions without prepared statements would lose half of the later work.
+      // Check this first. Behind a pooler that does not support prepared statements, many later statements would fail.
       if (asked.databasePreparedStatements && !embedded) await requirePreparedStatements(url);
       await migrateUp(url, { onUnknown: warnOfUnknownMigrations });
     };
@@ -167,7 +167,7 @@ async function logWait({ logLevel }: Config, seconds: number, error: unknown): P
   log.warn({ failure: code ?? message, seconds }, 'the database does not answer yet; waiting for it');
 }
 
-/** Binds port 0 before the parts are built, since links contain the actual port. */
+/** Binds a free port before the parts are built if PORT is 0, because links contain the actual port. */
 async function takePort(
   asked: Config,
 ): Promise<{ config: Config; listen(app: FastifyInstance): Promise<unknown> }> {

@@ -110,7 +110,7 @@ export interface Services {
   refusedAsPage: RawErrorPage;
   registerPages(app: FastifyInstance, contract: Contract): Promise<void>;
   callLimiter: CallLimiter;
-  /** Null: no metrics are collected. */
+  /** Metrics of this server; null if none are collected. */
   metrics: Metrics | null;
   traceRequests(app: FastifyInstance): void;
   /** Starts the background jobs. */
@@ -202,7 +202,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
   let tasks: BackgroundJob[] = [];
   const every = (periodMs: number, name: string, work: () => Promise<number>, limits?: JobLimits) =>
     schedule(name, periodMs, metrics?.jobs(name, work) ?? work, log, limits);
-  // The reaper releases held credits, so after an outage it must resume soon: its pauses are short.
+  // The reaper releases held credits, so its pauses after failures are short: after an outage it must resume soon.
   const { reaperMs } = config.timings;
   const reaping = { deadlineMs: REAP_DEADLINE_MS, longestPauseMs: 2 * reaperMs };
   return {

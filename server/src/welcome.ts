@@ -25,7 +25,7 @@ import { formatDays } from './web/components/formatting.tsx';
 
 export const DEMO_HANDLE = 'trust-directory-demo';
 
-/** Finds the demo account and whether it ever had a key; null before the first start. */
+/** Finds the demo account and whether it ever had a key; null if there is no demo account yet. */
 async function findDemo(database: Database): Promise<{ id: string; hasKey: boolean } | null> {
   const demo = await requireAccountByName(database, DEMO_HANDLE).catch((error) => {
     if (error instanceof DomainError && error.code === 'not_found') return null;
@@ -64,7 +64,7 @@ export async function createDemoKey(database: Database, planBook: PlanBook): Pro
   return key.secret;
 }
 
-/** Creates a sign-in link's token for the demo account; null if the operator has suspended it. */
+/** Creates a sign-in link's token for the demo account; null if the account does not exist or is suspended. */
 export async function createDemoSignIn(database: Database): Promise<string | null> {
   const demo = await findDemo(database);
   if (!demo) return null;
@@ -125,7 +125,10 @@ function signInLines(publicUrl: string, token: string): string[] {
   ];
 }
 
-/** Prints the server's address and a first call on stdout. Shows the key only once. */
+/**
+ * Prints the server's address and an example call on stdout. `secret` is the demo account's new key; null if it is not
+ * new.
+ */
 export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
   const { config, database } = services;
   const { total, example } = await readListings(database);

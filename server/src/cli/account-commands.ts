@@ -208,7 +208,7 @@ export function addIdentityCommands(program: Command): void {
 interface IdentityChange {
   description: string;
   load: () => Promise<(database: Database, accountId: string, identity: Identity) => Promise<void>>;
-  /** Text between the person and the account in the printed sentence, such as "can sign in to". */
+  /** Text between the person and the account in the printed sentence, such as "signs in to". */
   outcome: string;
 }
 

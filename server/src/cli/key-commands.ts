@@ -13,8 +13,8 @@ interface OneKey {
 }
 
 /**
- * Adds `keys create|list|pause|resume|revoke|replace`. Creating a key opens a console session of the account for the
- * duration of the command.
+ * Adds `keys create|list|pause|resume|revoke|replace`. `create` and `replace` open a console session of the account
+ * for the duration of the command.
  */
 export function addKeyCommands(program: Command): void {
   const keys = program

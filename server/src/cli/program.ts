@@ -74,7 +74,7 @@ function addImportCommand(program: Command): void {
     );
 }
 
-/** Parses the time of a reading: a day or an ISO 8601 time that is not in the future. */
+/** Parses the value of `--read-at`: a day or an ISO 8601 time that is not in the future. */
 function readingTime(text: string): Date {
   const isTime = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:\d\d))?$/.test(text);
   const time = new Date(text);
@@ -89,8 +89,8 @@ function readingTime(text: string): Date {
 }
 
 /**
- * Creates the operator's command line. While the server runs, commands join its embedded database; otherwise they start
- * that database for the duration of the command.
+ * Creates the operator's command line. Without DATABASE_URL, commands join the embedded database of a running server,
+ * or start that database for the duration of the command.
  */
 export function createProgram(): Command {
   const program = new Command('trust-directory-server')
@@ -130,8 +130,8 @@ function addServeCommand(program: Command): void {
 }
 
 /**
- * Adds `scoring`, which serves the embedded method over HTTP. A server uses this process if its SCORING_URL has the
- * address of the process. Needs no database.
+ * Adds `scoring`, which serves the embedded method over HTTP. A server uses this process if its SCORING_URL is the
+ * address of the process. The process needs no database.
  */
 function addScoringCommand(program: Command): void {
   program

@@ -64,7 +64,7 @@ async function refresh({ config, database }: Tools, options: RefreshOptions): Pr
   }
 }
 
-/** Maximum problems that are shown of a source. */
+/** Maximum number of problems that are printed for each source. */
 const MAX_PROBLEMS = 20;
 
 function printSummaries(summaries: ReadonlyMap<string, RefreshSummary>): void {

@@ -21,7 +21,7 @@ export interface Tools {
   planBook: PlanBook;
 }
 
-/** Statement timeout; unlike a request, a command may read a whole table. */
+/** Statement timeout of ten minutes, because a command, unlike a request, may read a whole table. */
 const STATEMENT_TIMEOUT_MS = 10 * 60_000;
 
 /**

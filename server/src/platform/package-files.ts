@@ -29,5 +29,5 @@ const isCheckout = existsSync(WRITTEN_CONTRACT);
  */
 export const CONTRACT_PATH = isCheckout ? WRITTEN_CONTRACT : BUILT_CONTRACT;
 
-/** Command line that starts a command: in a checkout, or as an installed program. */
+/** Start of every command line for operators, which differs between a checkout and an installed package. */
 export const OPERATOR_COMMAND = isCheckout ? 'npm run cli --' : 'trust-directory-server';

@@ -3,12 +3,12 @@ import type { Connection } from '../database/connect.ts';
 import { type CopiedRow, copyRows, isWorthCopying } from '../database/copy-rows.ts';
 
 /**
- * Returns SQL that reads the rows of a batch from `$1` (`batchJson`): `n` is an item's index, the other columns are its
- * fields.
+ * Returns SQL that reads the rows of a batch from `$1` (`batchJson`): `n` is an item's index, the other columns are
+ * its fields.
  *
  * PostgreSQL assumes 100 rows for jsonb_to_recordset and would scan whole tables. The range condition on `n` is true
  * for all rows, but makes PostgreSQL estimate one row and therefore use index lookups. Because the estimate does not
- * depend on the value, the plan can be reused. Without the range, `cached-plans.long.test.ts` fails.
+ * depend on the value of `$1`, the plan can be reused. Without the range, `cached-plans.long.test.ts` fails.
  */
 export function batchRows(columns: string): string {
   return `SELECT * FROM jsonb_to_recordset($1::jsonb) AS c(n int, ${columns}) WHERE c.n BETWEEN 0 AND 9999`;

@@ -9,7 +9,10 @@ export type IndexedRow<Row> = Row & { n: number };
 
 /** Options of a batched read. */
 export interface BatchedReadOptions<Item, Row> {
-  /** Statement that reads `batchRows` from `$1`. It returns in `n` the index of the item to which each row belongs. */
+  /**
+   * Statement that reads its items with `batchRows` from `$1`. It returns in `n` the index of the item to which each
+   * row belongs.
+   */
   readonly sql: string;
   /**
    * Returns the milliseconds for which an item's rows stay valid unless data changes. Required if the statement
@@ -25,9 +28,9 @@ export interface BatchedReadOptions<Item, Row> {
 
 /**
  * Creates a read that batches concurrent calls into one statement, which is planned once for any batch size. Each call
- * gets its own rows, in the statement's order, and depends on those only. In batches, 64 concurrent reads take 0.16 to
- * 0.26 × the time that they take as separate statements (`npm run bench -- mechanisms`). Without batches,
- * `batched-read.test.ts` fails.
+ * gets only the rows of its item, in the statement's order, and only these rows count as its dependencies. In batches,
+ * 64 concurrent reads take 0.16 to 0.26 × the time that they take as separate statements
+ * (`npm run bench -- mechanisms`). Without batches, `batched-read.test.ts` fails.
  */
 export function createBatchedRead<Item extends object, Row extends object>({
   sql,

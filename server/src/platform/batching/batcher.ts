@@ -44,7 +44,7 @@ export interface BatcherOptions<Item, Answer> {
    * statements at a time.
    */
   readonly mutex?: KeyedMutex;
-  /** True for statements that end runs. They take precedence over statements that open runs. */
+  /** True for statements that end runs of metered calls. They take precedence over statements that open runs. */
   readonly isTerminal?: boolean;
   readonly maxBatch?: number;
   readonly maxInFlight?: number;
@@ -77,13 +77,14 @@ interface Waiting<Item, Answer> {
 }
 
 /**
- * Batches items that arrive while a statement is in flight; an item that arrives while none is in flight is sent at
- * once. Sending half batches increases throughput to 1.17 × (`npm run bench -- metered`). Tests: `batcher.test.ts` and
- * `batcher-kinds.test.ts` fail without the round-robin order, the deadlines or the early release of the slot;
- * `batcher-retries.test.ts` fails without the individual retries.
- * - If a batch is rejected, its items are retried one at a time, so that failures are isolated. Retries hold no slot of
- *   the limiter, and their partitions join no batch until the retries end, so that a blocked account does not delay a
- *   second batch of the others.
+ * Batches items that arrive in one turn of the event loop, or while the maximum number of statements is in flight. An
+ * item that arrives while none is in flight is sent at once. Sending half batches increases throughput to 1.17 ×
+ * (`npm run bench -- metered`). Tests: `batcher.test.ts` and `batcher-kinds.test.ts` fail without the round-robin
+ * order, the deadlines or the early release of the slot; `batcher-retries.test.ts` fails without the individual
+ * retries.
+ * - If a batch is rejected, its items are retried one at a time, so that failures are isolated. Retries hold no slot
+ *   of the limiter, and their partitions join no batch until the retries end, so that a blocked account does not also
+ *   delay a later batch of other accounts.
  * - If the outcome is unknown or the database is unavailable, every item is rejected.
  *
  * `const read = createBatcher({ run: readAll, partitionKeyOf: ({ account }) => account }); await read(item)`

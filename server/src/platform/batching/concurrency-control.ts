@@ -1,6 +1,6 @@
 import type { Connection } from '../database/connect.ts';
 
-/** Kind of items that share the limiter. */
+/** One of the kinds of items that share a limiter. */
 interface BatchedKind {
   /** Position of the kind's oldest waiting item in the waiting order; null if none waits. */
   oldestPosition(): number | null;
@@ -23,8 +23,8 @@ export interface ConcurrencyLimiter {
   /** Number of waiting items of all kinds. */
   waitingCount(): number;
   /**
-   * Sends what the limit allows. It does so in a microtask if nothing is in flight; otherwise after this turn of the
-   * event loop, together with items that arrive in this turn.
+   * Sends as many batches as the limit allows. It does so in a microtask if nothing is in flight; otherwise after this
+   * turn of the event loop, together with items that arrive in this turn.
    */
   schedule(): void;
 }
@@ -91,7 +91,7 @@ export function createConcurrencyLimiter(
   };
 }
 
-/** Kind of items that share the mutex. */
+/** One of the kinds of items that share a mutex. */
 export interface MutexUser {
   /** True for a kind that ends runs. It takes precedence over kinds that open runs. */
   readonly isTerminal: boolean;

@@ -48,7 +48,7 @@ export function cachedSingleFlight<Result>(
   };
 }
 
-/** Runs a piece of work after those that arrived before it. */
+/** Function that runs pieces of work in the order of their arrival. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**

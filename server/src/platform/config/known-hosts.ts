@@ -1,6 +1,6 @@
 import { httpUrl, token, type VariableParser } from './parsers.ts';
 
-/** APIs of hosts that can be read. */
+/** Kinds of host APIs that this server can read. */
 const HOST_APIS = [
   'github',
   'gitlab',
@@ -21,7 +21,7 @@ export type HostApi = (typeof HOST_APIS)[number];
 
 /** API endpoint of a host. */
 export interface HostEndpoint {
-  /** Common name in lower case. */
+  /** Canonical name of the host, in lower case. */
   readonly host: string;
   readonly api: HostApi;
   /** Base URL of the API, without a trailing slash. */
@@ -76,7 +76,7 @@ export function hostName(text: string): string {
 /** Configured host: either another URL for a well-known host, or a host of the operator's own with its kind of API. */
 export interface HostUrl {
   readonly host: string;
-  /** Null for a known host. */
+  /** Kind of API; null for a known host, whose kind is built in. */
   readonly api: HostApi | null;
   readonly url: string;
 }
@@ -92,7 +92,7 @@ export function createHostCatalogue(configured: readonly HostUrl[]): ReadonlyMap
   return places;
 }
 
-/** Kinds of platform that a person can link an account of. */
+/** Kinds of platforms whose accounts a person can link to an account of this directory. */
 export const ACCOUNT_KINDS = [
   'repo_host',
   'node_packages',

@@ -136,7 +136,7 @@ function toConfig(values: Values) {
     port: values.PORT,
     /** Origin without path or trailing slash. */
     publicUrl: values.PUBLIC_URL ?? localUrl(values.HOST, values.PORT),
-    /** Networks in CIDR notation. */
+    /** Networks of the trusted reverse proxies, in CIDR notation. */
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     /** Address of the metrics endpoint; null disables metrics. */
@@ -161,7 +161,7 @@ function toConfig(values: Values) {
     databaseStartTimeoutSeconds: values.DATABASE_START_TIMEOUT_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     redisUrl: values.REDIS_URL,
-    /** Null means the embedded method. Set together with `scoringToken`. */
+    /** URL of the HTTP scoring backend; null means the embedded scoring method. Set together with `scoringToken`. */
     scoringUrl: values.SCORING_URL,
     scoringToken: values.SCORING_TOKEN,
     /** Keys that sign scores, as JSON; null if they are in `signingKeyFile`. */
@@ -183,7 +183,7 @@ function toConfig(values: Values) {
     refreshPerHour: values.REFRESH_PER_HOUR,
     /** Days for which the change feed keeps changes. */
     changesDays: values.CHANGES_DAYS,
-    /** Domains whose agent cards are read; the address is null for the domain's own. */
+    /** Domains whose agent cards are read, each with the URL to read instead of the domain itself; null for none. */
     wellKnownDomains: values.WELL_KNOWN_DOMAINS,
     signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
@@ -223,21 +223,21 @@ function localUrl(host: string, port: number): string {
   return new URL(`http://${name}:${port}`).origin;
 }
 
-/** Returns the time limits of a metered call. */
+/** Returns the time limits of a metered call in milliseconds. */
 function timingsAt(scale: number, holdMs: number) {
   const ms = (seconds: number) => Math.round(seconds * 1_000 * scale);
   return Object.freeze({
-    /** Maximum wait for sessions and locks until the hold is stored. The response follows soon afterwards. */
+    /** Maximum wait for sessions and locks until the credits of the call are held. Afterwards the call responds 503. */
     holdMs,
     /** Timeout of one request to the scoring backend. */
     attemptMs: ms(20),
-    /** Timeout of all attempts and delays together. */
+    /** Timeout of all requests to the backend and the delays between them. */
     budgetMs: ms(45),
     /** Lease of held credits: `budgetMs` plus 15 s for settling and for clock differences. */
     leaseMs: ms(60),
     /** Interval between two searches for holds with expired leases. */
     reaperMs: ms(5),
-    /** Longest Retry-After of the backend that a call waits for. */
+    /** Maximum wait before the second request to a busy backend; a longer Retry-After is shortened to it. */
     retryAfterCapMs: ms(5),
   });
 }

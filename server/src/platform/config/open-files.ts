@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Minimum limit of open files. Loading the server opens more than two hundred files at once, and connections need
- * more.
+ * Number of files that a process must be allowed to open at once. Loading the server opens more than two hundred, and
+ * connections need more.
  */
 const MIN_OPEN_FILES = 512;
 

@@ -87,7 +87,9 @@ export const listOf = <Value>(item: VariableParser<Value>, min = 0): VariablePar
   },
 });
 
-/** Parses a network of proxies. Rejects numbers and `true`, with which clients could forge their address. */
+/**
+ * Parses a network of proxies. Rejects `true` and a number of proxies, with which clients could forge their address.
+ */
 export const network: VariableParser<string> = {
   allowed: 'a network such as 10.0.0.0/8 or 127.0.0.1/32 (/0 would trust every address)',
   parse: (text) => {

@@ -22,7 +22,10 @@ export function readConfig(load: (environment: Environment) => Config = loadConf
   return load(environment);
 }
 
-/** Writes a sentence to standard error for each variable that differs from a known one by one letter. */
+/**
+ * Writes a sentence to standard error for each variable that differs from a known one by one letter, and for which
+ * `isForeign` is true.
+ */
 export function warnOfMisspelt(environment: Environment, isForeign = (_name: string) => true): void {
   const names = [...nonEmptyVariables(environment).keys()].filter(isForeign);
   for (const sentence of misspeltVariables(names)) process.stderr.write(`${sentence}\n`);

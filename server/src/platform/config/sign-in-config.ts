@@ -2,7 +2,7 @@ import { ACCOUNT_KINDS, type AccountKind, hostName } from './known-hosts.ts';
 import { origin, type VariableParser } from './parsers.ts';
 import type { Values } from './settings.ts';
 
-/** Account that signing in at an identity provider proves. */
+/** Identity provider whose sign-ins prove an account, with the kind and host of that account. */
 export interface ProvingIssuer {
   readonly issuer: string;
   readonly kind: AccountKind;
@@ -67,7 +67,7 @@ function parseProvingIssuer(text: string): ProvingIssuer | undefined {
   return issuer !== undefined && kind && HOST.test(host) ? { issuer, kind, host } : undefined;
 }
 
-/** Sign-in methods in addition to links from the command line. */
+/** Sign-in methods in addition to the links that `sign-in-link` prints. */
 export type SignInConfig = ReturnType<typeof toSignIn>;
 
 /** Returns a sentence if signing up is open but no provider is configured. */
@@ -101,7 +101,10 @@ export function problemsOfIssuers({ oidc, github, proves }: SignInConfig): strin
   return problems;
 }
 
-/** Builds the sign-in configuration from the variables. All variables of a configured provider are set by then. */
+/**
+ * Builds the sign-in configuration from the variables. `loadConfig` has checked before that all variables of a
+ * configured provider are set.
+ */
 export function toSignIn(values: Values) {
   const { OIDC_ISSUER: issuer, GITHUB_CLIENT_ID: githubId, GITHUB_OAUTH_URL: url } = values;
   return Object.freeze({

@@ -15,8 +15,9 @@ export interface Baseline {
 const NAMED = 5;
 
 /**
- * Checks a database that earlier versions have migrated. Its schema must equal the one that the baseline creates; the
- * baseline then counts as applied. Throws if the database is at an earlier migration, or if its schema differs.
+ * Checks a database that earlier versions have migrated. Throws if its last migration is earlier than
+ * `LAST_BEFORE_BASELINE`, or if its schema differs from the one that the baseline creates. Otherwise the baseline
+ * counts as applied. `former` has the names of the applied migrations.
  */
 export async function requireBaselineSchema(
   client: pg.Client,
@@ -73,7 +74,7 @@ function statementsOf(objects: readonly string[]): string[] {
   return objects.flatMap((object) => object.trim().split(/\n(?=CREATE |COMMENT |ALTER )/));
 }
 
-/** Splits statements into lines. Prefixes each further line with the first line of its statement. */
+/** Splits statements into lines. Prefixes every line except the first with the first line of its statement. */
 function linesOf(statements: readonly string[]): string[] {
   return statements.flatMap((statement) => {
     const [head = '', ...rest] = statement.split('\n').map((line) => line.trim().replace(/[,;]$/, ''));

@@ -3,7 +3,10 @@ import type pg from 'pg';
 import type { Connection } from './connect.ts';
 import { setForSession, withSession } from './with-session.ts';
 
-/** Interval at which a server renews its row. A server counts as running for three intervals after the last renewal. */
+/**
+ * Interval at which a server renews its row in `running_server`. A server counts as running for three intervals after
+ * the last renewal.
+ */
 export const RENEW_SERVER_MS = 10_000;
 
 const RUNNING_SECONDS = (3 * RENEW_SERVER_MS) / 1_000;
@@ -18,7 +21,7 @@ ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`;
 const FIND = `SELECT public_url AS "publicUrl" FROM running_server
 WHERE seen_at > ledger_now() - $1 * interval '1 second' GROUP BY 1 ORDER BY max(seen_at) DESC, 1`;
 
-/** Stores that a server runs under an address. Deletes rows of servers that were not renewed for a day. */
+/** Stores that a server runs under an address. Deletes the rows of other servers that were not renewed for a day. */
 export async function renewRunningServer(
   connection: Connection,
   { id, publicUrl }: { id: string; publicUrl: string },
@@ -38,8 +41,8 @@ export async function findRunningServers(connection: Connection): Promise<string
 }
 
 /**
- * First delay between two attempts. Delays grow up to the longest one, so that short waits end soon and long waits
- * poll rarely.
+ * First delay between two attempts. The delays double up to `LONGEST_WAIT_MS`, so that short waits end soon and long
+ * waits poll rarely.
  */
 const FIRST_WAIT_MS = 10;
 const LONGEST_WAIT_MS = 250;
@@ -114,8 +117,8 @@ interface Scope {
 }
 
 /**
- * Locks in the session of the work if that has its own server process. Behind a pooler, locks in a separate open
- * transaction.
+ * Runs work with a scope that can take the lock. If the session of the work has its own server process, that session
+ * owns the lock. Behind a pooler, an open transaction of a second session owns it.
  */
 function withLock<Result>(
   url: string,
@@ -145,8 +148,8 @@ const ofSession = (client: pg.Client, lock: number): Scope => ({
 
 /**
  * Locks in an open transaction. The server process holds the locks of a session, and a pooler may give the session
- * another server process between transactions, but not during one. The transaction writes nothing and holds no
- * snapshot, because its last statement has no parameters, so that nothing waits for its end.
+ * another server process between transactions, but not during one. The transaction writes nothing, and holds no
+ * snapshot because its last statement has no parameters. Therefore nothing waits for its end.
  */
 const ofTransaction = (holder: pg.Client, lock: number): Scope => ({
   async tryIt() {

@@ -1,15 +1,13 @@
-/** Change that may concern any cached data. */
+/** Announced change that may concern any cached data. */
 export const EVERYTHING = '*';
 
-/** Change of orders and totals by score. */
+/** Announced change of lists that are sorted by score, and of totals by score. */
 export const RANKING = 'ranking';
 
-/**
- * SQLSTATE of the notice and name of the channel with which the triggers of the schema announce changes. The notice
- * goes to the writing session, the channel to all listeners.
- */
+/** SQLSTATE of the notice with which the triggers of the schema announce a change to the writing session. */
 export const CHANGE_CODE = 'TD001';
 
+/** NOTIFY channel on which the same triggers announce the change to all listeners, at the commit. */
 export const CHANGE_CHANNEL = 'directory_changed';
 
 /** Splits an announced change into its parts: `*`, `ranking`, or ids of subjects. */

@@ -3,8 +3,9 @@ import type { Database } from './connect.ts';
 import { inRetriedTransaction, type LockTimeouts } from './transaction.ts';
 import { setForSession } from './with-session.ts';
 
-// Compares pages, because plans are estimated from them and updates of existing rows add none. Only the owner of a
-// table may analyze it. An analyzed table without rows counts as one without pages.
+// Compares the number of pages now with the number at the last analysis, because PostgreSQL estimates plans from
+// pages. Selects only tables of the current role, because only the owner may analyze a table. A table that was empty
+// at its last analysis has 0 in `relpages`, like one that was never analyzed.
 const GROWN = `
 SELECT format('%I.%I', n.nspname, c.relname) AS name
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -15,7 +16,10 @@ ORDER BY c.oid`;
 /** Growth in pages below which any plan is fast. */
 const FEW_PAGES = 4;
 
-/** Size in pages above which a table does not double within one minute, after which autovacuum analyzes it. */
+/**
+ * Maximum size in pages of a table that is analyzed here. A larger table does not double within one minute, and
+ * autovacuum analyzes it after that time.
+ */
 const MOST_PAGES = 20_000;
 
 /**
@@ -33,6 +37,7 @@ export async function refreshStatistics(database: Database): Promise<number> {
 export interface ConcurrentIndex {
   readonly name: string;
   readonly table: string;
+  /** Either `UNIQUE` with a trailing space, or empty. */
   readonly unique: string;
   /** SQL after the table name: columns and conditions. */
   readonly rest: string;
@@ -105,8 +110,8 @@ function behindPooler({ name }: ConcurrentIndex): Error {
 }
 
 /**
- * Declares the index on the parent table first, so that new partitions get it. It becomes valid once every partition
- * has one.
+ * Declares the index on the parent table first, so that new partitions get it. The index of the parent becomes valid
+ * once every partition has its own.
  */
 async function makeOnParts(client: pg.Client, index: ConcurrentIndex, timeouts: LockTimeouts): Promise<void> {
   await inRetriedTransaction(client, timeouts.lockWaitMs, async () => {

@@ -24,10 +24,11 @@ type Answer = (error: Error | null, result?: unknown) => void;
 
 /**
  * Session with named prepared statements that also detects unreplicated commits. If the wait for the standby is
- * cancelled, PostgreSQL reports success after a WARNING, but the commit exists on this server only and a failover would
- * lose it. The statement is then rejected with that WARNING's code (01000), and the caller reads what was stored.
- * Without sending it again, `prepared-statements.db.test.ts` fails. Without the check of the WARNING,
- * `confirmed-client.db.test.ts` fails. Without reporting own changes, `announced-changes.db.test.ts` fails.
+ * cancelled, PostgreSQL reports success after a WARNING, but the commit exists on this server only and a failover
+ * would lose it. The statement is then rejected with that WARNING's code (01000), and the caller reads what was
+ * stored. Without sending stale prepared statements again, `prepared-statements.db.test.ts` fails. Without the check
+ * of the WARNING, `confirmed-client.db.test.ts` fails. Without reporting the changes of this session,
+ * `announced-changes.db.test.ts` fails.
  */
 export class ConfirmedClient extends pg.Client {
   #cancelledWait = false;
@@ -49,7 +50,7 @@ export class ConfirmedClient extends pg.Client {
     });
   }
 
-  // The driver's type lists a dozen overloads; Sequelize calls with an answer function last.
+  // The driver's type lists a dozen overloads; Sequelize passes a callback as the last argument.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   override query(...call: any[]): any {
     const answer: unknown = call.at(-1);
@@ -89,7 +90,7 @@ export class ConfirmedClient extends pg.Client {
       if (code === CHANGE_CODE && message) changes.push(message);
     });
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
-    // Runs before the client's own listener, which was added on connect and resolves the caller.
+    // Runs before the client's own listener, which is added later, on connect, and resolves the caller's promise.
     connection.on('readyForQuery', ({ status }: { status: string }) => {
       if (status === 'I') tell();
     });

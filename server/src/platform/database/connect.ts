@@ -8,7 +8,7 @@ import { setForSession } from './with-session.ts';
 
 /**
  * Database on which each statement commits by itself, or one open transaction. Every query function requires it as its
- * first parameter, so that no statement leaves a transaction by accident.
+ * first parameter, so that no statement runs outside its transaction by accident.
  */
 export interface Connection {
   /** Sequelize models for ordinary reads and writes; pass `{ transaction: connection.transaction }` to every call. */
@@ -16,8 +16,8 @@ export interface Connection {
   readonly transaction: Transaction | null;
   /**
    * Sends one hand-written statement with values for `$1`, `$2`… and returns its rows. A bigint becomes a number, a
-   * timestamptz a Date in milliseconds, a numeric text. Rejects undefined values, and bigints that a number cannot
-   * hold exactly.
+   * timestamptz becomes a Date with milliseconds, and a numeric becomes a text. Rejects undefined values, and bigints
+   * that a number cannot hold exactly.
    */
   query<Row extends object>(sql: string, bind?: readonly unknown[]): Promise<Row[]>;
   /** Observer of the pool's statements; optional. */
@@ -26,6 +26,7 @@ export interface Connection {
 
 /** Number of sessions of a pool by state. */
 interface PoolState {
+  /** Maximum number of sessions. */
   readonly most: number;
   readonly inUse: number;
   readonly idle: number;
@@ -233,13 +234,16 @@ function dropStaleSessions(sequelize: Sequelize, onStaleSession: () => void = ()
   return renew;
 }
 
-/** Observer of a pool's statements and holds, for metrics and traces. Its methods are cheap and never throw. */
+/**
+ * Observer of a pool's batched statements, and of the credit holds that are released, for metrics and traces. Its
+ * methods are cheap and never throw.
+ */
 export interface DatabaseObserver {
   /** Called when an item is queued for a batch. The value that it returns is passed to `onSend`. */
   onQueued?(): unknown;
   /**
-   * Called when a batch is sent, with the values that `onQueued` returned for its items. Returns a function that is
-   * called when the statement ends.
+   * Called when a batch is sent, with the name of its statement and the values that `onQueued` returned for its items.
+   * Returns a function that is called when the statement ends.
    */
   onSend(statement: string, askers: readonly unknown[]): (hasFailed: boolean) => void;
   /** Called with the number of expired holds that were released. */

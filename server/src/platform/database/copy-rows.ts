@@ -15,15 +15,15 @@ const CHUNK_CHARACTERS = 65_536;
 /** Number of rows from which COPY is cheaper than values of a statement. */
 const WORTH_COPYING = 50;
 
-/** Returns true for many rows in an open transaction; COPY needs one. */
+/** Returns true if there are enough rows for COPY to be cheaper, and an open transaction, which COPY needs. */
 export function isWorthCopying({ transaction }: Connection, rows: readonly unknown[]): boolean {
   return transaction !== null && rows.length >= WORTH_COPYING;
 }
 
 /**
- * Inserts rows with COPY, in the caller's open transaction. `columns` are names and types, as for `jsonb_to_recordset`;
- * the types determine how values are written. A row that violates a constraint fails all rows. Without COPY,
- * `copy-rows.db.test.ts` fails.
+ * Inserts rows with COPY, in the caller's open transaction. `columns` are names and types, as for
+ * `jsonb_to_recordset`; the types determine how values are written. If a row violates a constraint, no row is
+ * inserted. Without COPY, `copy-rows.db.test.ts` fails.
  */
 export async function copyRows(
   { transaction }: Connection,

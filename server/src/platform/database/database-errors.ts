@@ -24,9 +24,9 @@ export function violates(error: unknown, constraint: string): boolean {
 }
 
 /**
- * Returns true if the database is unavailable and the same request may succeed later. It is unreachable, starting,
- * stopping, read-only after a failover, out of sessions, memory or disk, or too slow, or the schema has changed under
- * a transaction's prepared statements. The caller responds 503.
+ * Returns true if the database is unavailable but the same request may succeed later. Possible causes: the database is
+ * unreachable, starting, stopping, read-only after a failover, out of sessions, memory or disk, or too slow, or the
+ * schema has changed under a transaction's prepared statements. The caller responds 503.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof errors.ConnectionError || isStalePreparedStatement(error)) return true;
@@ -94,8 +94,8 @@ const SQLSTATE = /^[0-9FHPX][0-9A-Z]{4}$/;
 export const UNREPLICATED = '01000';
 const STALE_SESSION = /^(25006|57P0[123]|08...)$/;
 /**
- * STALE_SESSION, and also unreplicated commit (01000), insufficient resources (53), lock and statement timeout, idle
- * transaction timeout and I/O error.
+ * Codes of STALE_SESSION, and also unreplicated commit (01000), insufficient resources (53), lock and statement
+ * timeout, idle session and idle transaction timeout, and I/O error.
  */
 const AWAY = /^(01000|25006|57P0[1235]|08...|53...|55P03|57014|25P03|58030)$/;
 /** Lock and statement timeout. */

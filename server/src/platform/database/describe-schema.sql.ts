@@ -13,7 +13,7 @@ function isRelation(kinds: string): string {
   return `c.relnamespace = ${IN_SCHEMA} AND c.relkind IN (${kinds}) AND NOT c.relispartition AND c.relname <> 'schema_migration' AND ${isOwn('pg_class', 'c.oid')}`;
 }
 
-/** Lists the extensions, except the one that every database has. */
+/** Lists the extensions, except plpgsql, which every database has. */
 export const EXTENSIONS = `SELECT quote_ident(extname) AS name FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`;
 
 /** Lists functions and procedures with their statements. */

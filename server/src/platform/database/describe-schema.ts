@@ -46,7 +46,8 @@ export async function describeObjects(connection: Queries): Promise<string[]> {
   ];
 }
 
-// Functions come before the tables that they name, because defaults, checks and indexes call functions.
+// Functions come before the tables that they name, because defaults, checks and indexes call functions. PostgreSQL
+// must therefore not check their bodies.
 const HEADER = `-- The whole schema. Written by \`npm run schema\` from the migrations: do not edit.
 -- Run it in one transaction, for example with psql --single-transaction.
 SET LOCAL check_function_bodies = false;

@@ -10,7 +10,7 @@ import { inRetriedTransaction, LOCK_WAIT_MS, type LockTimeouts, MAX_WAIT_MS } fr
 /** Selection and source of the migrations to run. */
 export interface MigrateOptions {
   /**
-   * Full name of the last migration to apply (up), or of the first one to roll back (down). By default, all are
+   * Full name of the newest migration to apply (up), or of the oldest one to roll back (down). By default, all are
    * applied or rolled back.
    */
   readonly to?: string;
@@ -86,7 +86,7 @@ function withMigrations(url: string, options: MigrateOptions, work: Work): Promi
 }
 
 async function run(context: Migrator, options: MigrateOptions, work: Work): Promise<string[]> {
-  // Loaded only if there are migrations to run, because umzug imports a command line, which takes 100 ms.
+  // Loaded only if there are migrations to run, because umzug imports a command-line library, which takes 100 ms.
   const { Umzug } = await import('umzug');
   const umzug = new Umzug<Migrator>({
     migrations: await readMigrations(options),
@@ -125,8 +125,8 @@ async function baselineName(folder = MIGRATIONS_FOLDER): Promise<string> {
 }
 
 /**
- * Returns true if every migration of the folder is applied. This is so at every start except the first start of a new
- * version.
+ * Returns true if every migration of the folder is applied, as at every start except the first one of a new version.
+ * Passes applied migrations that the folder does not have to `onUnknown`.
  */
 async function isUpToDate(
   client: pg.Client,

@@ -10,11 +10,11 @@ interface Heartbeat {
    */
   onAnswer(askedAt: number): void;
   /**
-   * Called once if the session is broken, or has not answered for `maxSilentPulses` pulses. No further callback
-   * follows.
+   * Called once if the session is broken, or has not answered for `maxSilentPulses` runs of the timer. No further
+   * callback follows.
    */
   onSilence(error: unknown): void;
-  /** Unanswered pulses after which the session counts as dead. */
+  /** Runs of the timer (pulses) without an answer after which the session counts as dead. */
   readonly maxSilentPulses?: number | undefined;
 }
 
@@ -25,9 +25,10 @@ interface Time {
   later(work: () => void, ms: number): () => void;
 }
 
+/** Interval of the timer of a heartbeat. Each run of the timer is one pulse. */
 export const PULSE_INTERVAL_MS = 200;
 
-/** Default number of pulses, which take five seconds. */
+/** Default of `maxSilentPulses`, which corresponds to five seconds. */
 export const MAX_SILENT_PULSES = 25;
 
 const REAL_TIME: Time = {
@@ -39,9 +40,9 @@ const REAL_TIME: Time = {
 };
 
 /**
- * Probes a session periodically. Counts silence in pulses, not on the clock: between two pulses this process reads what
- * has arrived, so a paused process does not mistake its own pause for a dead session. Returns a function that stops the
- * heartbeat. Without counting pulses, `heartbeat.test.ts` fails.
+ * Probes a session periodically. Counts silence in pulses (runs of its timer), not on the clock: between two pulses
+ * this process reads what has arrived, so a paused process does not mistake its own pause for a dead session. Returns
+ * a function that stops the heartbeat. Without counting pulses, `heartbeat.test.ts` fails.
  */
 export function startHeartbeat(
   { probe: ask, onAnswer, onSilence, maxSilentPulses = MAX_SILENT_PULSES }: Heartbeat,
@@ -108,7 +109,7 @@ export interface PersistentSessionOptions {
   onLost(error: unknown): void;
   /** Delay before reconnecting, depending on the error. */
   reconnectDelayMs(error: unknown): number;
-  /** Unanswered pulses of the heartbeat after which the session counts as dead. */
+  /** Runs of the heartbeat's timer (pulses) without an answer after which the session counts as dead. */
   readonly maxSilentPulses?: number;
   /** Timeout of one `confirm` in milliseconds. */
   readonly confirmMs?: number | undefined;
@@ -117,15 +118,16 @@ export interface PersistentSessionOptions {
 /** Session that is opened again after each loss, until `stop` is called. */
 export interface PersistentSession {
   /**
-   * Waits until the session has delivered everything that was committed before this call. One round trip serves all
-   * callers of an event-loop turn. Passes `false` if no session is ready or the answer takes too long.
+   * Calls `told` with `true` once the session has delivered everything that was committed before this call, or with
+   * `false` if no session is ready or the answer takes too long. One round trip serves all callers of an event-loop
+   * turn.
    */
   confirm(told: BarrierWaiter): void;
   stop(): Promise<void>;
 }
 
 const CONNECT_MS = 2_000;
-/** Default timeout of `confirm`. After this time, reading without the session is faster for callers. */
+/** Default timeout of `confirm`. A longer wait would cost callers more time than reading from the database. */
 const CONFIRM_MS = 100;
 
 /**
@@ -204,8 +206,8 @@ interface Batch {
 
 /**
  * Returns a function that waits for a round trip on a session. Callers in the same event-loop turn share one round
- * trip, and so do all callers that wait for an earlier one to end. PostgreSQL delivers the notifications of all
- * finished commits before it answers. A waiter receives `false` if no session is ready, if the session changes
+ * trip. Callers that come while a round trip is in flight share the next one. PostgreSQL delivers the notifications of
+ * all finished commits before it answers. A waiter receives `false` if no session is ready, if the session changes
  * meanwhile, or after `patienceMs`. Without the round trip, `session-barrier.test.ts` and
  * `late-invalidation.long.test.ts` fail.
  */
@@ -247,7 +249,7 @@ export function createSessionBarrier(
       end(batch, answered && current() === session);
       send();
     };
-    // An empty query: the server answers it without a statement.
+    // PostgreSQL answers an empty query without executing a statement.
     session.query('', (error) => settle(!error));
   }
 

@@ -3,7 +3,9 @@ import type pg from 'pg';
 import type { Sequelize, Transaction } from 'sequelize';
 import type { Connection } from './connect.ts';
 
-/** Maximum named statements per pool, because each session keeps their plans for its lifetime. */
+/**
+ * Maximum number of named statements per pool. It is limited because each session keeps their plans for its lifetime.
+ */
 const MOST_NAMES = 300;
 
 /**
@@ -14,8 +16,8 @@ const MOST_NAMES = 300;
 export const FRESH_PLAN = '/* planned anew */';
 
 /**
- * Prefix of a batch statement that fills tables. It keeps the statement from sharing a plan with the same statement
- * elsewhere, which is planned for full tables.
+ * Prefix of a statement in a batch that fills tables. Without the prefix, the statement would share its cached plan
+ * with the same statement of requests, which is planned for full tables.
  */
 export const INDEX_PLAN = '/* planned by index */';
 
@@ -28,8 +30,8 @@ const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
  */
 export interface StatementNames {
   /**
-   * Returns the name of a statement, or null to send it unnamed: it takes no values, has the FRESH_PLAN prefix, or
-   * the limit is reached.
+   * Returns the name of a statement, or null to send it unnamed. A statement is unnamed if it takes no values, is not
+   * planned by PostgreSQL, has the FRESH_PLAN prefix, or comes after the limit is reached.
    */
   nameOf(text: unknown, values: unknown): string | null;
 }
@@ -140,7 +142,7 @@ export class BindParameters {
   }
 }
 
-/** Builds a WHERE clause. */
+/** Builds a WHERE clause that requires all of the conditions; empty if there are none. */
 export function whereClause(all: readonly string[]): string {
   return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }

@@ -4,7 +4,7 @@ import type { Connection } from './connect.ts';
 export interface TrackedDependencies {
   /** Number of statements sent. */
   statements: number;
-  /** UUIDs in values and rows of the statements, including the ids of all subjects. */
+  /** All UUIDs in the values and rows of the statements; the ids of the subjects that were read are among them. */
   readonly ids: Set<string>;
   /** Time (`performance.now()`) until which the response is valid unless data changes. */
   validUntil: number;
@@ -68,7 +68,7 @@ export function trackDependencies(source: Connection): {
 }
 
 /**
- * Prevents the caching of the response that is read through the connection, because changes of its data are not
+ * Prevents the caching of the response that is read through the connection. Use it for data whose changes are not
  * announced. Does nothing on a connection that does not record.
  */
 export function forbidCaching(connection: Connection, reason: string): void {
@@ -87,7 +87,8 @@ export function queryTimeDependent<Row extends object>(
 
 /**
  * Reads rows. On a recording connection, records the ids in `asked` and in the rows, and how long the rows stay valid
- * (`goodForMs`). The read itself runs on the source connection, which callers may share.
+ * (`goodForMs`). `read` runs on the source connection, so that reads of several recording connections can share a
+ * batch.
  */
 export async function trackRead<Row extends object>(
   connection: Connection,

@@ -74,9 +74,9 @@ const ATTEMPTS = 6;
 const WAIT_MS = 200;
 
 /**
- * Runs atomic work (a transaction or one statement) and retries it up to five times on conflicts with concurrent
- * transactions. `isConflict` recognizes further errors of the caller. Without retries, `retry-conflicts.long.test.ts`
- * fails.
+ * Runs atomic work (a transaction or one statement) and retries it up to five times after a conflict with a concurrent
+ * transaction or a stale prepared statement. `isConflict` recognizes further errors after which to retry. Without
+ * retries, `retry-conflicts.long.test.ts` fails.
  */
 export async function retryConflicts<Result>(
   work: () => Promise<Result>,

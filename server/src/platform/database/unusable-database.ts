@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { errorCode, isDatabaseUnavailable, isStalePreparedStatement } from './database-errors.ts';
 import { isDirectSession, QUICK, withSession } from './with-session.ts';
 
-/** Time limit, and callback while the database is unavailable. */
+/** Time limit of a wait for the database, and callback for the beginning of the wait. */
 export interface DatabaseWait {
   readonly seconds: number;
   /** Called once, at the first failure that may be temporary. */
@@ -20,8 +20,9 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 const REAL_TIME: Time = { now: () => performance.now(), sleep };
 
-/** DNS errors that may be temporary, and node-postgres's connect timeout, which has no code. */
+/** DNS and network errors that may be temporary. */
 const UNREACHABLE = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH']);
+/** Message of node-postgres's connect timeout, which has no code. */
 const CONNECT_TIMEOUT = /^(timeout expired|Connection terminated due to connection timeout)/;
 /**
  * Errors that waiting for the server does not resolve: locks, slow statements, full disks, lost replication, unusable
@@ -132,7 +133,10 @@ function messageOf({ message, code }: Failure): string {
   return (message || String(code ?? 'no reason given')).replace(/\.$/, '');
 }
 
-/** Number of checks. A busy pooler may by chance give the two sessions different server processes. */
+/**
+ * Number of attempts of the check. In one attempt, a busy pooler may by chance give the two sessions different server
+ * processes.
+ */
 const ROUNDS = 5;
 const POOLER_ADVICE =
   'The database is behind a pooler that does not support prepared statements (such as PgBouncer before 1.21 in transaction ' +

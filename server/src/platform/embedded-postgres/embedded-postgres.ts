@@ -30,8 +30,8 @@ export interface EmbeddedPostgres {
 /** Maximum time in milliseconds to wait while another process initializes, recovers or stops the server. */
 const JOIN_TIMEOUT_MS = 150_000;
 /**
- * Maximum failed starts. Another process may start the server first, the port may be taken, or the last session of a
- * killed server may still be ending.
+ * Maximum number of failed starts. A start may fail because another process starts the server first, the port is
+ * taken, or the last session of a killed server is still ending.
  */
 const MAX_FAILURES = 5;
 const DATABASE = 'trust_directory';
@@ -155,7 +155,10 @@ const GB = 2 ** 30;
 /** Maximum size of the write-ahead log, so that crash recovery reads it well within the start timeout. */
 const MOST_WAL = 4 * GB;
 const LEAST_WAL = 256 * MB;
-/** Share of the free disk that the log may take. After a burst of writes, old log files are removed late. */
+/**
+ * Share of the free disk that the log may take. It is small because old log files are removed late after a burst of
+ * writes.
+ */
 const SHARE_OF_DISK = 1 / 20;
 
 /** Measures the machine or container of this process, and the disk of a folder. */

@@ -52,7 +52,7 @@ async function readText(file: string): Promise<string | null> {
 export async function prepareCluster(dataDir: string, onProgram?: () => void): Promise<Cluster> {
   const root = resolve(dataDir);
   const user = await findUnprivilegedUser();
-  // The unprivileged user may pass through the folder. Only their owner can read the contents.
+  // The unprivileged user may pass through the folder, but only its owner can list it.
   await makeFolder(root, 0o711);
   const binaries = await findBinaries();
   await requirePassage(binaries.folder, user);

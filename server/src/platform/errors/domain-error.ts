@@ -63,7 +63,10 @@ export interface ErrorDetails {
   /** Type of the subject that the text names, if it differs from the requested type. */
   otherType?: string;
   ledgerId?: string;
-  /** Start for a reader of changes: the path of a list to read, and the cursor of the changes after it. */
+  /**
+   * New start for a reader of the change feed: the path of the whole list to read first, and the cursor of the changes
+   * after it.
+   */
   restart?: { snapshot: string; cursor: string };
   retryAfterSeconds?: number;
   /** Methods that the path allows, for 405. */

@@ -33,7 +33,10 @@ const isLiteral = ({ url }: KnownRoute) => !/[:*]/.test(url);
 export function collectRoutes(app: FastifyInstance, ownSegments: ReadonlySet<string>): KnownRoutes {
   const router = createRouter(ROUTING);
   const methods = new Set<string>();
-  /** Literal paths of the routes of all methods. One lookup excludes most requests. */
+  /**
+   * Literal paths of the routes of all methods. With one lookup, `isMatchedAsParameter` returns false for most
+   * requests.
+   */
   const literals = createRouter(ROUTING);
   app.addHook('onRoute', ({ url, method, config = {} }) => {
     if (url === '*') return;

@@ -9,9 +9,9 @@ export const CONSOLE = '/console';
 export const CHOOSE_HANDLE = '/console/handle';
 
 /**
- * Returns the path and query of an address on this site, as a browser would understand it. Returns null for anything
- * that could lead to another site (`//other.example`, `/\other.example`, an embedded tab) or is not a path of this
- * site.
+ * Returns the path, query and fragment of an address on this site, as a browser would understand it. Returns null for
+ * anything that could lead to another site (`//other.example`, `/\other.example`, an embedded tab) or is not a path of
+ * this site.
  */
 export function pathOnThisSite(text: unknown, publicUrl: string): string | null {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text) || text.length > LONGEST) return null;
@@ -30,7 +30,10 @@ export function nextPath(given: unknown, publicUrl: string): string | null {
   return path !== null && /^\/sign-(in|out)(?![\w-])/.test(path) ? null : path;
 }
 
-/** Returns a page's address with the path at which to continue, unless that is the default. */
+/**
+ * Returns a page's address with the path at which to continue as `next`; without `next` if the path is null or the
+ * default.
+ */
 export function withNext(page: string, next: string | null): string {
   return next === null || next === CONSOLE ? page : `${page}?next=${encodeURIComponent(next)}`;
 }

@@ -23,7 +23,10 @@ declare module 'fastify' {
     scopes?: readonly string[];
     /** True if calls of the route cost credits. */
     metered?: boolean;
-    /** True if the route's own SQL statement checks the credential, so that the security handler only reads it. */
+    /**
+     * True if the route's own SQL statement checks the credential. The security handler then only reads the
+     * credential.
+     */
     judgesCredential?: boolean;
     /** Rate limit of this route; absent if it has none. */
     limit?: LimitName;

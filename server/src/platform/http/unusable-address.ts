@@ -34,8 +34,8 @@ export function unusableAddress(error: NodeJS.ErrnoException, address: Listening
 }
 
 /**
- * Rejects requests with several Host headers (RFC 9112, 3.2). A proxy and this server might use different ones: Node
- * uses the first. Register before hooks that respond.
+ * Rejects requests with several Host headers (RFC 9112, 3.2). A proxy might use another of the headers than this
+ * server: Node uses the first. Register before hooks that respond.
  */
 export function rejectDuplicateHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -15,7 +15,7 @@ interface Log {
 export interface JobLimits {
   /** Time after which a run counts as failed and is no longer awaited. */
   readonly deadlineMs?: number;
-  /** Maximum pause after consecutive failures. By default ten periods, but at most a minute. */
+  /** Maximum pause after consecutive failures. The default is ten periods, but at most a minute. */
   readonly longestPauseMs?: number;
 }
 
@@ -37,10 +37,11 @@ class RoundTooLong extends Error {
 }
 
 /**
- * Runs a job every `periodMs`, with up to 20% of jitter so that processes spread out; logs results above zero. After a
- * failure the pause doubles, up to `longestPauseMs`: pending work waits for the next run or another process. A run that
- * never ends does not stop the job: the next run starts after the deadline. Both runs may then overlap, like runs of
- * two processes. Without longer pauses, `background-job.test.ts` fails.
+ * Runs a job every `periodMs`; shortens each pause by up to 20% at random, so that the runs of several processes
+ * spread out. Logs the number that `work` returns if it is above zero. After a failure the pause doubles, up to
+ * `longestPauseMs`: pending work waits for the next run or another process. A run that never ends does not stop the
+ * job: the next run starts after the deadline. Both runs may then overlap, like runs of two processes. Without longer
+ * pauses, `background-job.test.ts` fails.
  */
 export function schedule(
   name: string,

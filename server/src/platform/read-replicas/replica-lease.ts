@@ -17,7 +17,7 @@ export interface ReplicaLeaseParts {
 export class ReplicaLease implements Connection {
   readonly transaction = null;
   readonly #parts: ReplicaLeaseParts;
-  /** Rejects the statements that wait for the replica. */
+  /** Functions that reject the statements waiting for the replica. */
   readonly #waiting = new Set<(error: unknown) => void>();
   #isOver = false;
 
@@ -25,7 +25,7 @@ export class ReplicaLease implements Connection {
     this.#parts = parts;
   }
 
-  /** Models of the primary, because no public response is read through a model. */
+  /** Models of the primary. The replica needs none, because no public response is read through a model. */
   get models(): Connection['models'] {
     return this.#parts.primary.models;
   }

@@ -66,7 +66,7 @@ const REST_MS = 1_000;
  * soon.
  */
 const ASK_AGAIN_MS = 10_000;
-/** Unanswered pulses of the heartbeat after which the session counts as dead: one second. */
+/** Runs of the heartbeat's timer (pulses) without an answer after which the session counts as dead: one second. */
 const MOST_SILENT = 5;
 /** Pool acquire timeout and connect timeout. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
@@ -188,7 +188,7 @@ export class Replica {
   async #tryUse(): Promise<void> {
     const session = this.#monitor;
     if (this.#lease !== null || this.#isTesting || session === null) return;
-    // A promoted server reports its role with every answer, which extends the delay.
+    // A promoted server still answers the heartbeat; each answer shows the promotion and extends the delay.
     if (performance.now() < this.#restsUntil) return;
     this.#isTesting = true;
     try {
@@ -213,7 +213,7 @@ export class Replica {
     this.#replay.cancelWaits();
   }
 
-  /** Logs that the replica is not in use; once until it is used again. */
+  /** Logs that the replica is not in use, at most once until it is used again. */
   #logOutage(error: unknown): void {
     const fields = { replica: this.address, failure: failureOf(error) };
     if (!this.#isOutageLogged) this.#parts.log.warn(fields, 'a replica is not in use');

@@ -11,7 +11,7 @@ type Choice = `${'replica' | 'primary'} ${string}`;
 /** Reads of public data, distributed over replicas that have replayed enough of the primary's log. */
 export interface ReplicatedReads {
   /**
-   * Returns the connection for all statements of one response, on a replica or the primary. It contains everything
+   * Returns the connection for all statements of one response, on a replica or the primary. That server has everything
    * that was committed before this call, so that a client never sees an older state than before. Never rejects.
    */
   begin(): Promise<Connection>;
@@ -46,8 +46,8 @@ function markOnce(writes: () => Connection): (point: WalPoint) => void {
 }
 
 /**
- * Creates replicated reads for the primary's read pool. Replicas connect in the background. Without the comparison of
- * positions, `replicas.long.test.ts` fails.
+ * Creates replicated reads. `primary` in the options is the pool for reads from the primary. Replicas connect in the
+ * background. Without the comparison of positions, `replicas.long.test.ts` fails.
  */
 export function readFromReplicas(urls: readonly string[], options: ReplicatedReadsOptions): ReplicatedReads {
   const { primary } = options;

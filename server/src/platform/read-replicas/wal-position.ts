@@ -116,12 +116,15 @@ export class WalPosition {
     return this.#position;
   }
 
-  /** True if the replica lags more than a read would wait. */
+  /** True if the replica has not yet reached a position for which a read has waited in vain. */
   get isLagging(): boolean {
     return this.#position < this.#needed;
   }
 
-  /** Follows the server of this session. The position of this server may be lower than that of the previous server. */
+  /**
+   * Follows the server of this session. The position starts again at 0, because that of this server may be lower than
+   * that of the previous server.
+   */
   follow(session: pg.Client): void {
     this.#session = session;
     [this.#position, this.#needed] = [0, 0];

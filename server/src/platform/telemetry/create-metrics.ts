@@ -6,7 +6,7 @@ import type { ReplicatedReads } from '../read-replicas/replicated-reads.ts';
 import { createMeter, type Meter, type MetricsAddress, type MetricsServer, serveMetrics } from './meter.ts';
 import { collectStoredMetrics } from './stored-metrics.queries.ts';
 
-/** Label of requests without a route, because their path can be any text. */
+/** Route label of all requests that match no route. Their path is no label, because it can be any text. */
 const NO_ROUTE = 'none';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -30,8 +30,8 @@ function instrumentRequests(app: FastifyInstance, meter: Meter, operations: read
 }
 
 /**
- * Returns the operation of a metered call. Returns `unknown` for any other text, because the body of a refused call may
- * contain anything.
+ * Returns the operation of a metered call, or `unknown` for a text that is not in `known`, because the body of a
+ * refused call may contain anything.
  */
 function operationOf({ body }: FastifyRequest, known: ReadonlySet<string>): string {
   const operation = String((body as { operation?: unknown } | undefined)?.operation);
@@ -56,6 +56,7 @@ interface Sources {
   readonly reads: Database;
   /** Replicas to read from; null if there are none. */
   readonly replicas: ReplicatedReads | null;
+  /** Response cache; null if it is switched off. */
   readonly memory: ResponseCache | null;
   readonly callLimiter: { readonly counts: CountedCalls };
 }
@@ -111,7 +112,10 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Numbers of metered calls of this process: in flight, waiting for a score, and rejected so far. */
+/**
+ * Numbers of metered calls of this process: in flight but not waiting for a score, waiting for a score, and rejected
+ * so far.
+ */
 type CountedCalls = Readonly<Record<'atWork' | 'scoring' | 'refused', number>>;
 
 /** Collects the number of metered calls in flight, and of those that the concurrency limit rejected. */
@@ -212,8 +216,8 @@ function collectPoolMetrics(
 }
 
 /**
- * Collects metrics of public reads by server, and of the replicas. Replicas are labelled by their position in the
- * setting, because addresses must not be labels.
+ * Collects metrics of public reads by server, and of the replicas. Replicas are labelled by their position in
+ * `DATABASE_READ_URLS`, because addresses must not be labels.
  */
 function collectReplicaMetrics(meter: Meter, reads: ReplicatedReads | null): void {
   if (reads === null) return;

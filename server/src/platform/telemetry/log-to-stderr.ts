@@ -1,8 +1,8 @@
 import { type DestinationStream, pino } from 'pino';
 
 /**
- * Time in milliseconds for which lines are collected. Readers do not notice it, and under load it collects some two
- * hundred lines.
+ * Time in milliseconds for which lines are collected before they are written. Readers do not notice the delay, and
+ * under load it collects about two hundred lines.
  */
 const GATHERED_MS = 10;
 
@@ -24,7 +24,7 @@ export interface LogStream extends DestinationStream {
   release(): void;
 }
 
-/** Start of pino's lines of levels trace, debug and info. */
+/** Matches the start of pino's lines of the levels trace, debug and info. */
 const BELOW_WARNING = /^\{"level":[123]0,/;
 
 /**

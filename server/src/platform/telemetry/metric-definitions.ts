@@ -12,7 +12,7 @@ interface Metric {
   readonly buckets?: readonly number[];
 }
 
-/** Bounds in seconds, from a cached response to the longest metered call. */
+/** Bounds of durations in seconds, from that of a cached response to that of the longest metered call. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10, 45];
 
 /**

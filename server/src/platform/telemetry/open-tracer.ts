@@ -45,7 +45,7 @@ export interface Tracer {
   close(): Promise<void>;
 }
 
-/** Timeout of a send in milliseconds, so that a collector that does not respond does not delay a stop. */
+/** Timeout of a send in milliseconds. A collector that does not respond delays a stop by this time at most. */
 const SENDING_MS = 3_000;
 
 /**

@@ -9,8 +9,8 @@ const FRESH_MS = 5_000;
 type NameOfLastRun = Extract<MetricOf<'gauge'>, `trust_directory_last_run_${string}`>;
 
 /**
- * Collects the metrics stored in the database; omits them while it is unavailable. Without this cache,
- * `stored-metrics.queries.test.ts` fails.
+ * Collects the metrics that are read from the database, at most once per `FRESH_MS`; omits them while it is
+ * unavailable. Without this cache, `stored-metrics.queries.test.ts` fails.
  */
 export function collectStoredMetrics(
   meter: Meter,
@@ -80,8 +80,8 @@ const countOf = (rows: string) => `(SELECT count(*)::int FROM (SELECT 1 FROM ${r
 const secondsOf = (moment: string) => `coalesce(extract(epoch FROM ${moment}), 0)::float8`;
 
 /**
- * Reads all figures in one snapshot. Each figure comes from the end of an index, or from at most as many rows as it
- * may count.
+ * Reads all figures in one snapshot. Each figure comes from one end of an index or from at most `MOST` rows, so that
+ * the read stays fast.
  */
 const FIGURES = `
 SELECT ${countOf('open_run')} AS "openHolds", ${countOf('open_run WHERE lease_until <= ledger_now()')} AS "overdueHolds",

@@ -31,8 +31,8 @@ const UTC_TEXT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const COMMON_LENGTH = 23;
 
 /**
- * Tests whether a text is a time as PostgreSQL's `utc_text` writes it. JavaScript rolls 30 February over to March, and
- * PostgreSQL rejects it with an error.
+ * Tests whether a text is a time as PostgreSQL's `utc_text` writes it. Rejects days such as 30 February, which
+ * JavaScript would roll over to March, and for which PostgreSQL would raise an error.
  */
 export function isUtcText(text: string): boolean {
   const time = UTC_TEXT.test(text) ? Date.parse(text) : Number.NaN;

@@ -36,6 +36,7 @@ interface SequencesNote {
 export interface Sequence {
   readonly name: string;
   readonly value: string;
+  /** False if the next value of the sequence is `value` itself. */
   readonly called: boolean;
 }
 
@@ -80,9 +81,7 @@ function requireHead(piece: object): void {
     throw new ExportFileError(`its version is ${version}, but only ${VERSION} is supported`);
 }
 
-/**
- * Explains a read error. gzip has a checksum, so that either the text is exactly what was written, or an error occurs.
- */
+/** Explains a read error. gzip has a checksum, so either the text is exactly what was written, or an error occurs. */
 function explained(path: string, error: NodeJS.ErrnoException): Error {
   if (error.syscall)
     return new Error(
@@ -129,8 +128,8 @@ function parse(line: Buffer): ExportPart {
 }
 
 /**
- * Tables excluded from an export. The head lists the migrations, and applying them fills their table. Changes have
- * transaction ids, which mean nothing in another cluster.
+ * Tables excluded from an export. The migrations that a restore applies fill `schema_migration`. Rows of the change
+ * feed have transaction ids, which mean nothing in another cluster.
  */
 const EXCLUDED: readonly string[] = ['schema_migration', 'change', 'change_watermark'];
 

@@ -20,8 +20,8 @@ import {
 import type { ExportOptions, ExportSummary } from './write-export.ts';
 
 /**
- * Restores an export into an empty database in one transaction. First reads the whole file, to check that it is
- * complete. An export of an earlier schema is loaded into that schema, which is then migrated.
+ * Restores an export into an empty database; one transaction loads all rows. First reads the whole file, to check that
+ * it is complete. An export of an earlier schema is loaded into that schema, which is then migrated.
  */
 export async function restoreExport(
   url: string,
@@ -169,7 +169,7 @@ async function load(
   return summary;
 }
 
-/** Stores the rows that precede the part with their number, and returns that number. */
+/** Stores the rows of one table and returns their number. Throws if it differs from the number in the file. */
 async function copyTable(
   client: pg.Client,
   { table, columns }: TablePart,

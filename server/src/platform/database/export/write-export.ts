@@ -16,9 +16,9 @@ import {
 } from './export-file.ts';
 
 export interface ExportOptions {
-  /** Signal that cancels the export; no file remains. */
+  /** Signal that cancels the export or the restore. A cancelled export leaves no file. */
   readonly signal?: AbortSignal;
-  /** Called and awaited once all rows of a table are written or, when an export is restored, stored. */
+  /** Called and awaited for each table, once all its rows are written (export) or stored (restore). */
   readonly onTable?: (table: string, rows: number) => void | Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export interface ExportSummary {
   readonly rows: number;
 }
 
-/** Bytes per write; rows arrive one by one. */
+/** Minimum size in bytes of one part of rows in the file, because rows arrive one by one. */
 const PART_BYTES = 65_536;
-/** File mode: the export contains hashes of keys and sessions. */
+/** File mode that lets only the owner read the export, because it contains hashes of keys and sessions. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes all rows of one snapshot to a file, while others keep reading and writing. The file gets its name when it is
- * complete; an existing file is refused. Without one snapshot, `export.long.test.ts` fails.
+ * Writes all rows of one snapshot to a file, while other sessions keep reading and writing. The file gets its name
+ * when it is complete; an existing file is refused. Without one snapshot, `export.long.test.ts` fails.
  */
 export async function writeExport(
   url: string,
@@ -51,7 +51,8 @@ export async function writeExport(
     await options.onTable?.(table, rows);
   };
   try {
-    // Migrations wait until the snapshot has locked its tables; afterwards they wait only for these tables.
+    // Migrations wait for this lock until the export has locked its tables; afterwards they wait only for the locks of
+    // these tables.
     await withAdvisoryLock(url, MIGRATION_LOCK, async (client, held) => {
       const file = createWriteStream(draft, { flags: 'wx', mode: OWNER_ONLY, flush: true });
       const { signal } = options;

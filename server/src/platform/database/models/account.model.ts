@@ -25,7 +25,7 @@ import {
 /** Customer account, which owns keys, credits and receipts. */
 export interface Account extends Model<InferAttributes<Account>, InferCreationAttributes<Account>> {
   id: string;
-  /** Handle; null until the owner of an account that a first sign-in created has chosen one. */
+  /** Handle; null if a first sign-in created the account and its owner has not chosen a handle yet. */
   handle: CreationOptional<string | null>;
   plan: string;
   overageEnabled: CreationOptional<boolean>;
@@ -36,7 +36,7 @@ export interface Account extends Model<InferAttributes<Account>, InferCreationAt
   /** Scheduled plan, which applies from `nextPlanFrom` on. SQL reads the plan in force with plan_in_force(). */
   nextPlan: CreationOptional<string | null>;
   nextPlanFrom: CreationOptional<Date | null>;
-  /** Credits per month; null means the plan's maximum. */
+  /** Maximum credits of overage per month; null means the plan's maximum. */
   overageCap: CreationOptional<number | null>;
 }
 
@@ -69,12 +69,13 @@ export interface AccessKey extends Model<InferAttributes<AccessKey>, InferCreati
   pausedAt: CreationOptional<Date | null>;
   revokedAt: CreationOptional<Date | null>;
   lastUsedAt: CreationOptional<Date | null>;
-  /** Maximum calls and credits a month; null for no limit. */
+  /** Maximum calls per month; null for no limit. */
   monthlyCalls: CreationOptional<number | null>;
+  /** Maximum credits per month; null for no limit. */
   monthlyCredits: CreationOptional<number | null>;
   /**
-   * Id of the first key in the chain of replacements, under which the spending of all these keys is counted; null for
-   * the key's own id.
+   * Id of the first key in this key's chain of replacements; null if this key is the first. The spending of all keys
+   * in the chain is counted under that id.
    */
   spendsAs: CreationOptional<string | null>;
 }

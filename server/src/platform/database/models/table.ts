@@ -27,9 +27,9 @@ type Fn = Utils.Fn;
 type Literal = Utils.Literal;
 
 /**
- * Expression that the database evaluates. It becomes part of the statement's text, and sessions prepare statements
- * that write under a limited number of names. In a write, an expression must therefore not contain varying values;
- * pass those as column values, which are bound.
+ * Expression that the database evaluates. It becomes part of the statement's text. Sessions prepare statements that
+ * write, each text under its own name, and the number of names is limited. An expression in a write must therefore not
+ * contain varying values; pass those as column values, which are bound.
  */
 type Expression = Fn | Utils.Col | Literal;
 
@@ -72,8 +72,8 @@ export function equalsIgnoringCase(column: string, text: string): Utils.Where {
 }
 
 /**
- * Builds the condition that an SQL expression equals a text. Use it only in reads. The text becomes part of the
- * statement, and sessions prepare statements that write under a limited number of names.
+ * Builds the condition that an SQL expression equals a text. Use it only in reads: the text becomes part of the
+ * statement, and in a write each different text would take one of the limited names of prepared statements.
  */
 export function sqlEquals(made: string, text: string): Utils.Where {
   return where(literal(made), text);
@@ -133,8 +133,8 @@ type Within<Options> = Omit<Options, 'transaction'> & { transaction: Transaction
 type Written<Values> = { [Name in keyof Values]: Values[Name] | Expression };
 
 /**
- * Sequelize model as query functions use it. With `raw: true`, rows are plain objects with the names in `attributes`,
- * so that the caller states their type, as with `query`.
+ * Sequelize model as query functions use it. With `raw: true`, rows are plain objects with the names in `attributes`;
+ * the caller states their type, as with `query`.
  */
 interface Table<Row extends Model> {
   findAll<Plain extends object>(
@@ -159,7 +159,7 @@ interface Table<Row extends Model> {
     rows: readonly Written<CreationAttributes<Row>>[],
     options: Within<CreateOptions<Attributes<Row>>>,
   ): Promise<Row[]>;
-  /** Resolves with the number of changed rows, as the only element. */
+  /** Resolves with a list whose only element is the number of changed rows. */
   update(
     values: Partial<Written<Attributes<Row>>>,
     options: Within<UpdateOptions<Attributes<Row>>>,

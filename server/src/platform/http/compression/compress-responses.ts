@@ -21,7 +21,7 @@ export function isCompressible(method: string, config: FastifyContextConfig | un
 
 /** Content types to compress in addition to the plugin's own. */
 const TEXTS = /^text\/|[+/](json|xml|yaml)(;|$)/;
-/** Compression function, under the name that the plugin expects. */
+/** Compression function. `Forms` has it under the name that the plugin expects. */
 type Form = (source: Buffer, options: object) => Buffer;
 interface Forms {
   readonly brotliCompressSync: Form;

@@ -88,7 +88,8 @@ export interface ContractOperation {
   /** True if calls of the operation cost credits (it has a price list). */
   metered: boolean;
   /**
-   * True if the statement that does the operation's work also checks the credential, so that nothing checks it before.
+   * True if the SQL statement that does the operation's work also checks the credential; no earlier step then checks
+   * it.
    */
   judgesCredential: boolean;
   /**
@@ -111,7 +112,10 @@ export interface ContractRoute {
 export interface Contract {
   /** Whole document, from which the routes are generated. */
   document: ContractDocument;
-  /** Routes that the build created after validating the contract; null if this contract was not built. */
+  /**
+   * Routes that the build created after validating the contract; null if the contract was parsed without the build's
+   * result.
+   */
   routes: readonly ContractRoute[] | null;
   /** Text of the file, served at /openapi.yaml. */
   text: string;

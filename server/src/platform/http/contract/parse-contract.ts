@@ -11,7 +11,10 @@ export function parseContract(text: string): Contract {
 /** Contract that this process parsed last. Mocks and tests load the same file many times, and parsing it takes 250 ms. */
 let last: Contract | null = null;
 
-/** Parses a contract file without using the build's result. Default: the project's contract. Don't modify what it returns. */
+/**
+ * Parses a contract file without using the build's result; by default the project's contract. Do not modify the
+ * result, because later calls return the same object.
+ */
 export function loadContract(path: string = CONTRACT_PATH): Contract {
   const text = readFileSync(path, 'utf8');
   if (last?.text !== text) last = parseContract(text);

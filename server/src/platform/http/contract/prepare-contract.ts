@@ -30,9 +30,9 @@ function bodySchemas(body: unknown): unknown[] {
 }
 
 /**
- * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. Loading and
- * validating take half the time of a start. The build therefore does it, and a start only if the contract has changed
- * since the build.
+ * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. Loading the
+ * generator and validating the document take half the time of a start. The build therefore does both, and a start does
+ * them only if the contract has changed since the build.
  */
 export async function createRoutes(document: ContractDocument): Promise<ContractRoute[]> {
   const routes: ContractRoute[] = [];
@@ -53,8 +53,8 @@ export async function createRoutes(document: ContractDocument): Promise<Contract
 }
 
 /**
- * Removes the responses from the document. They are sent unchanged, and openapi-glue would require a parser for each
- * of their types, such as CSV.
+ * Removes the responses from the document. The server sends responses without validating them, and openapi-glue would
+ * require a parser for each of their types, such as CSV.
  */
 function withoutAnswers(document: ContractDocument): Record<string, unknown> {
   const asked = Object.entries(document.paths).map(([path, item]) => [

@@ -91,8 +91,9 @@ const isChannel = isEnumOf('/channel');
 const isOperation = isEnumOf('/operation');
 
 /**
- * Checks a metered request in the specified order: required fields, types and unknown fields; then the channel (`mcp`
- * is reserved); then the operation. Throws invalid_request, invalid_channel, mcp_not_available, invalid_operation.
+ * Checks a metered request in the specified order: required fields, types and unknown fields; then that the
+ * idempotency key is no access key; then the channel (`mcp` is reserved); then the operation. Throws invalid_request,
+ * invalid_channel, mcp_not_available, invalid_operation.
  */
 export function checkMeteredRequest(
   body: { channel?: unknown; idempotency_key?: unknown },
@@ -137,13 +138,18 @@ function configOf(operation: ContractOperation): FastifyContextConfig {
   };
 }
 
-/** Creates the routes of a contract that was not built. Loads the route generator, which takes time. */
+/**
+ * Creates the routes of a contract for which the build has prepared none. Loads the route generator, which takes time.
+ */
 async function routesOf({ document }: Contract): Promise<readonly ContractRoute[]> {
   const { createRoutes } = await import('./prepare-contract.ts');
   return createRoutes(document);
 }
 
-/** Serves the contract as written, and flattened for tools that follow few references. Each form is serialized once. */
+/**
+ * Serves the contract as written (YAML), and flattened (JSON) for tools that follow only references to schemas. Each
+ * form is serialized once.
+ */
 function publishContract(app: FastifyInstance, { text, document, routes }: Contract): void {
   const options = { config: { limit: 'public', public: true } } as const;
   const yaml = Buffer.from(text);

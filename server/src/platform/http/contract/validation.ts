@@ -10,7 +10,10 @@ import type { Contract } from './contract.ts';
 /** Control characters, as part of a character class. */
 const CONTROL = '\\u0000-\\u001F\\u007F-\\u009F';
 
-/** Characters that `\\s` matches in JavaScript, except control characters. In other languages it matches fewer. */
+/**
+ * Characters that `\\s` matches in JavaScript, except control characters. In other languages `\\s` matches fewer
+ * characters.
+ */
 const SPACES = ' \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF';
 
 /** SPACES and all other characters of the Basic Multilingual Plane that are invisible. */
@@ -112,7 +115,10 @@ function whenAsked(compile: () => ValidateFunction) {
   return judge;
 }
 
-/** Allowed text of query parameters by type. The validator's conversion also accepts ` 5`, `0x10` and `1e400`. */
+/**
+ * Allowed text of query parameters by type. It excludes texts that the validator's conversion would accept, such as
+ * ` 5`, `0x10` and `1e400`.
+ */
 const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
   integer: { form: /^-?\d{1,15}$/, name: 'a whole number' },
   boolean: { form: /^(true|false)$/, name: 'true or false' },

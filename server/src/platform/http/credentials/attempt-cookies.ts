@@ -20,7 +20,7 @@ export function setAttemptCookie(
   publicUrl: string,
   attempt: { state: string; token: string; seconds: number },
 ): void {
-  // Browsers send cookies in the order of creation (RFC 6265, 5.4).
+  // Browsers send cookies in the order of creation (RFC 6265, 5.4), so the first ones are the oldest.
   const prefix = nameOf(publicUrl, '');
   const others = cookiesOf(request)
     .filter(({ name }) => name.startsWith(prefix))
@@ -60,7 +60,7 @@ function cookieOf(publicUrl: string, name: string, value: string): string {
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** Stores a session's token in the browser until it is closed; scripts cannot read it. */
+/** Stores a session's token in a cookie until the browser is closed; scripts cannot read the cookie. */
 export function setSessionCookie(reply: FastifyReply, publicUrl: string, token: string): void {
   reply.header('Set-Cookie', cookieOf(publicUrl, sessionCookieName(publicUrl), token));
 }

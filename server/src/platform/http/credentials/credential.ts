@@ -83,9 +83,10 @@ export function requireCredential(
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws csrf_failed unless a state-changing request with a session comes from one of our pages: Origin is ours, or
- * Sec-Fetch-Site is same-origin. Browsers attach the session cookie to requests from any page, but no page can forge
- * these headers. A request with neither header is refused.
+ * Throws csrf_failed unless a state-changing request with a session comes from one of our pages (Origin is ours, or
+ * Sec-Fetch-Site is same-origin) or from the user directly (no Origin, and Sec-Fetch-Site is none). Browsers attach
+ * the session cookie to requests from any page, but no page can forge these headers. A request with neither header is
+ * refused.
  */
 export function requireSameOrigin(request: FastifyRequest, publicUrl: string): void {
   if (SAFE_METHODS.has(request.method)) return;
@@ -102,14 +103,16 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
 export const FORM_TOKEN_FIELD = 'form_token';
 
 /**
- * Derives the token of forms from the session. Other pages cannot know the token, and it is valid for this session
- * only.
+ * Derives the token of forms from the session. Pages of other sites cannot know the token, and it is valid for this
+ * session only.
  */
 export function formToken(credential: Credential): string {
   return signFor(credential, 'form');
 }
 
-/** Signs a purpose with the session; only this server can compute the result. */
+/**
+ * Signs a purpose with the hash of the session's token. Without the token or its hash, the result cannot be computed.
+ */
 export function signFor({ hash }: Credential, purpose: string): string {
   return createHmac('sha256', hash).update(purpose).digest('base64url');
 }

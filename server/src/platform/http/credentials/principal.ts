@@ -56,7 +56,7 @@ export interface CallerStatus {
   suspended: boolean;
 }
 
-/** Throws the 401 for the caller's status; null means an unknown credential. */
+/** Throws a 401 error unless the caller's status is valid. A status of null means that the credential is unknown. */
 export function requireValidCaller<Standing extends CallerStatus>(
   kind: Credential['kind'],
   standing: Standing | null,

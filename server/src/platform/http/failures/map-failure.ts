@@ -22,7 +22,7 @@ const FRAMEWORK_ERRORS: Record<string, (bodyLimit: number) => DomainError> = {
 
 /**
  * Maps any failure to what the client may see. Unexpected failures become an internal error without details.
- * `bodyLimit` is the route's limit in bytes, which the error of a body above it names.
+ * `bodyLimit` is the route's maximum body size in bytes; the error for a larger body names it.
  */
 export function toDomainError(error: unknown, bodyLimit: number = BODY_LIMIT_BYTES): DomainError {
   if (error instanceof DomainError) return error;

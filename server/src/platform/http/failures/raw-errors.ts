@@ -11,7 +11,7 @@ interface RawAnswer {
   body: string;
 }
 
-/** Formats a request rejected before any hook as a page. */
+/** Function that formats the error of a request rejected before any hook as a page. */
 export type RawErrorPage = (error: DomainError) => RawAnswer;
 
 /** Responses to requests that Fastify's router or Node rejects before any hook runs. */
@@ -28,15 +28,15 @@ interface UnreadError extends NodeJS.ErrnoException {
 
 interface Refused {
   error: DomainError;
-  /** Status, if the error catalogue does not have it. */
+  /** HTTP status, if it differs from that of the error's code in the catalogue. */
   status?: number;
   url?: string | undefined;
   isForPage: boolean;
 }
 
 /**
- * Creates the handlers that send these responses: pages for browsers if a page format is given, otherwise JSON in the
- * shape of the route.
+ * Creates the handlers of requests that are rejected before any hook. They send pages to browsers if a page format is
+ * given, otherwise JSON in the shape of the route.
  */
 export function rawErrors(refusedAsPage?: RawErrorPage): RawErrors {
   function draw({ error, status = error.status, url = '', isForPage }: Refused): RawAnswer {

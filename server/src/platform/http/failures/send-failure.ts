@@ -20,9 +20,15 @@ type ShownFailure =
 /** Format of failures in one part of the server: JSON, public pages or console pages. */
 export interface FailureFormat {
   show(failure: Failure): ShownFailure;
-  /** Counts a rejected credential against the client's address. Throws rate_limited. Optional. */
+  /**
+   * Counts a rejected credential against the client's address. Throws rate_limited if the address has too many.
+   * Optional.
+   */
   countFailedCredential?(failure: Omit<Failure, 'words'>, reply: FastifyReply): Promise<void>;
-  /** True if a 401 names the HTTP scheme for authentication. A session is not such a scheme. */
+  /**
+   * True if a 401 response names the HTTP scheme `Bearer` (WWW-Authenticate). Pages do not, because a session is no
+   * such scheme.
+   */
   challenges?: boolean;
 }
 
@@ -78,7 +84,7 @@ function failureText(error: DomainError, { method, id }: Pick<FastifyRequest, 'm
 /** Path prefix below which failures have the shape of the metered route. */
 export const METERED_PREFIX = '/api/svc/';
 
-// Directory routes have one code per status. The metered route has more codes.
+// Directory routes report these errors under a more general code. The metered route reports their own codes.
 const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   invalid_json: 'invalid_request',
   key_expired: 'unauthorized',
@@ -89,7 +95,8 @@ const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   uri_too_long: 'invalid_request',
 };
 
-// One code with two statuses: a paused key is a 401 as bearer token, and a 403 as `api_key_id`.
+// The metered route uses the code `key_inactive` with two statuses: 401 for a paused key as bearer token, and 403 for
+// one as `api_key_id`.
 const METERED_CODE: Partial<Record<ErrorCode, string>> = { key_paused: 'key_inactive' };
 
 export interface DirectoryErrorBody {

@@ -20,7 +20,7 @@ declare module 'fastify' {
     reads: Connection;
     /** Recorded dependencies, while a response that may be cached is being built. */
     trackedRead: TrackedRead | null;
-    /** Connection for this request's reads, if requests use different ones (replicas). */
+    /** Connection for this request's reads, if each request gets its own (replicas); otherwise null. */
     ownReads: Connection | null;
     /** True if cached or shared responses may be older than data that the client has already seen. */
     bypassesCache: boolean;
@@ -62,7 +62,7 @@ export interface ResponseCaching {
  * - `database/tracked-dependencies.ts` records what a response depends on. Triggers announce changes
  *   (`database/change-announcements.ts`), and `subscribe-to-invalidation.ts` removes the responses that they make
  *   invalid.
- * - Responses that were already sent in the same form bypass all hooks.
+ * - Responses that were already sent in the same form (Accept-Encoding) bypass the hooks.
  * - If requests are counted for rate limits (`isCounted`), no response is sent before the count.
  */
 export function responseCache(
@@ -211,7 +211,7 @@ export function responseCache(
 /** Headers that make a response specific to one client. */
 const PER_CLIENT_HEADERS: ReadonlySet<string> = new Set(['set-cookie', 'connection']);
 
-/** Returns the headers of the response itself; null if the response is specific to one client. */
+/** Returns the headers that were set while the response was built; null if the response is specific to one client. */
 function responseHeaders(reply: FastifyReply, own: object): Record<string, string | number> | null {
   const found: Record<string, string | number> = {};
   const all = reply.getHeaders();

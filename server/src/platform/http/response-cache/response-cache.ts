@@ -24,7 +24,10 @@ export class CachedResponse {
     return this.content;
   }
 
-  /** Maximum memory of the body: up to two bytes per byte of text, or a Buffer and its compressed forms. */
+  /**
+   * Maximum memory of the body in bytes: a text takes up to two bytes per byte; a Buffer and its compressed forms
+   * together do not take more.
+   */
   get space(): number {
     return 2 * Buffer.byteLength(this.content);
   }
@@ -43,7 +46,10 @@ function toBuffer(content: string | Buffer): Buffer {
 
 /** Dependencies of a cached response. */
 export interface Dependencies {
-  /** Parts of changes that invalidate the response. The change `*` always does. */
+  /**
+   * Parts of announced changes (ids of subjects, or `ranking`) that invalidate the response. The change `*` always
+   * does.
+   */
   readonly parts: Iterable<string>;
   /** Expiry on the cache's clock; infinite if the response does not depend on time. */
   readonly validUntil: number;
@@ -90,7 +96,7 @@ export class ResponseCache {
   readonly #keysByPart = new Map<string, string | Set<string>>();
   /** Reads in flight, each with the parts that changed since it began. */
   readonly #readsInFlight = new Map<CacheableRead, Set<string>>();
-  /** Reads in flight that other requests may share: only those that began after the last change. */
+  /** Reads in flight that other requests may share, by cache key: only those that began after the last change. */
   readonly #shared = new Map<string, CacheableRead>();
   readonly #now: () => number;
   /**
@@ -225,7 +231,8 @@ export class ResponseCache {
       outcome,
       store: (answer, dependencies) => {
         if (!this.#readsInFlight.has(reading)) return;
-        // All waiting requests began after the last change, so they may get this response.
+        // No request joins a read after a change, because a change removes the read from `#shared`. All waiting
+        // requests therefore began before any change that this response may lack.
         end(answer);
         this.#store(key, answer, dependencies, changed);
       },

@@ -4,7 +4,7 @@ import type { CachedResponse } from './response-cache.ts';
 
 /** Serialized response in one form. It is sent without running the hooks that produced it. */
 export interface SerializedResponse {
-  /** Body of this form. It is the cached response itself, if both have the same body. */
+  /** Object with the body of this form. It is the cached response itself if both have the same body. */
   readonly content: { readonly body: Buffer };
   readonly tag: string;
   /** Names and values in turn, without headers that are specific to one request. */
