@@ -25,6 +25,6 @@ it('are steps 6 to 8 of the README, in the same order, and are all checked again
 
   expect(rows).toHaveLength(3);
   expect(stated).toEqual(listed);
-  expect(readme).toContain('refusals of 5 to 8 if the state has changed since');
+  expect(readme).toContain('refusals of steps 5 to 8 if the state has changed since');
   expect(REFUSALS.filter(({ isReevaluated }) => !isReevaluated)).toEqual([]);
 });

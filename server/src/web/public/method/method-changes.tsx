@@ -22,12 +22,12 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'more confidence; trust depends on them',
   },
   {
-    change: 'without a claim, an owner is unknown',
+    change: 'if nobody has claimed the listing, its owner counts as unknown, no longer as unverified',
     forWhom: 'nearly all listings',
     effect: 'trust nearer to 35, confidence lower',
   },
   {
-    change: 'unknown texts are not absent',
+    change: 'an unknown text no longer counts as absent',
     forWhom: 'nearly all listings',
     effect: 'trust is not lowered',
   },
@@ -37,19 +37,21 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'uncertain facts move trust less',
   },
   {
-    change: 'old observations count less in trust too',
+    change: 'old observations count less for trust too, not only for confidence',
     forWhom: 'listings that were read long ago',
     effect: 'trust nearer to 35',
   },
   {
-    change: 'stars are also limited by age; early commits count less',
+    change:
+      'the stars that count are also limited by the age of the repository; commits of a young repository count less',
     forWhom: 'new repositories',
     effect: 'bought stars gain less',
   },
   {
-    change: 'observations of stars, forks, contributors and licence count half after a year',
+    change:
+      'observations of stars, forks, contributors and licence count half after a year, other observations after 180 days',
     forWhom: 'listings that were read long ago',
-    effect: 'trust nearer to what was known',
+    effect: 'old observations move trust for longer',
   },
   {
     change: 'a licence that only a list states is half the evidence',
@@ -57,7 +59,7 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'trust about 1 point lower',
   },
   {
-    change: "a list's words that a repository is archived, deprecated or not maintained count",
+    change: "a list's statement that a repository is archived, deprecated or not maintained counts",
     forWhom: 'listings whose last commit is unknown or was read long ago',
     effect: 'trust about 10 points lower',
   },
@@ -67,17 +69,17 @@ export const CHANGES: readonly MethodChange[] = [
     effect: 'trust at most 5',
   },
   {
-    change: 'downloads replace unknown stars for agents too',
+    change: 'if the stars are unknown, downloads count instead, now for agents too',
     forWhom: 'published packages',
     effect: 'usage counts without stars',
   },
   {
-    change: 'coverage is over all 20 signals',
+    change: 'coverage is the share of all 20 signals that is known',
     forWhom: 'little-known listings',
     effect: 'lower confidence',
   },
   {
-    change: 'known accounts never lower trust',
+    change: "a creator's known accounts never lower trust",
     forWhom: 'creators',
     effect: 'otherwise scored as before',
   },
