@@ -81,7 +81,7 @@ const FOLD_PERIOD_MS = 60_000;
 const REWRITE_PERIOD_MS = 5_000;
 const STANDINGS_PERIOD_MS = 60_000;
 const RECOUNT_PERIOD_MS = 30_000;
-const HIJACK_PERIOD_MS = 600_000;
+const END_WARNINGS_PERIOD_MS = 600_000;
 const DUE_PERIOD_MS = 30_000;
 const PROOF_PERIOD_MS = 60_000;
 const PUBLISH_PERIOD_MS = 1_000;
@@ -251,7 +251,7 @@ export function createServices(config: Config, options: ServiceOptions): Service
         ...(memory ? [subscribeToInvalidation(options.databaseUrl, memory, reads)] : []),
         every(reaperMs, 'reap', () => reapDue(database), reaping),
         every(STATISTICS_PERIOD_MS, 'refresh statistics', () => refreshStatistics(database)),
-        every(HIJACK_PERIOD_MS, 'end warnings', createStandingJob(database)),
+        every(END_WARNINGS_PERIOD_MS, 'end warnings', createStandingJob(database)),
         every(RECOUNT_PERIOD_MS, 'recount vocabulary', createRecountJob(database)),
         every(REWRITE_PERIOD_MS, 'rewrite words', () => rewriteSearchWords(database, stopping.signal)),
         every(FOLD_PERIOD_MS, 'fold totals', () => foldTotals(database)),

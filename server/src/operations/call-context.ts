@@ -53,12 +53,12 @@ const QUEUE_ENTRY = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_tex
  * Returns SQL that resolves a subject in a repository and reads the subject's facts. Reads each table once, even if
  * both steps need it. Reads the creator, and the tables that depend on it, only if facts are needed.
  */
-const foundWithFacts = ({ columns }: FactsSql, behindCreator: string) => ({
+const foundWithFacts = ({ columns }: FactsSql, joinsAfterCreator: string) => ({
   columns: 'found.*, ',
   joins: `LEFT JOIN LATERAL (SELECT ${FOUND_IN_REPOSITORY}, CASE WHEN c.subject_id IS NOT NULL THEN moment.now END AS now, ${QUEUE_ENTRY}, ${columns}
   FROM (SELECT best.subject_id AS id, c.hosts, ${WANTED} AS wanted) asked CROSS JOIN moment JOIN subject s ON s.id = asked.id
     LEFT JOIN artifact a ON a.subject_id = s.id LEFT JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
-    LEFT JOIN creator c ON c.subject_id = CASE WHEN asked.wanted THEN l.creator_id END ${behindCreator} OFFSET 0) found ON true`,
+    LEFT JOIN creator c ON c.subject_id = CASE WHEN asked.wanted THEN l.creator_id END ${joinsAfterCreator} OFFSET 0) found ON true`,
 });
 
 const foundThenFacts = ({ columns, tables }: FactsSql) => ({
@@ -77,7 +77,9 @@ export function readCallSql(
   caller: keyof typeof billingContextSqlOf,
   { sql }: FactsKind<{ id: string }>,
 ): string {
-  const { columns, joins } = sql.behindCreator ? foundWithFacts(sql, sql.behindCreator) : foundThenFacts(sql);
+  const { columns, joins } = sql.joinsAfterCreator
+    ? foundWithFacts(sql, sql.joinsAfterCreator)
+    : foundThenFacts(sql);
   return billingContextSqlOf[caller]({
     fields: `, ${LOOKUP_COLUMNS}`,
     tables: `, ${BEST_SUBJECTS}, ${SNAPSHOT_TIME_CTE}`,

@@ -158,10 +158,10 @@ export function requireKeyLimit(
   call: OperationCall,
   found: BillingContext,
 ): null | Promise<null> {
-  return exceedsKeyLimit(call, found) ? requireReapedLimit(parts, call, found) : null;
+  return exceedsKeyLimit(call, found) ? requireLimitAfterRelease(parts, call, found) : null;
 }
 
-async function requireReapedLimit(
+async function requireLimitAfterRelease(
   { database, planBook }: LedgerParts,
   call: OperationCall,
   found: BillingContext,

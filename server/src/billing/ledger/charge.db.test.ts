@@ -177,7 +177,7 @@ describe('charges in one batch', () => {
       const answers = await Promise.allSettled(asked.map((each) => charge(database, told(each))));
 
       expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-      expect(answers[2]).toMatchObject({ reason: { name: 'GivenUp' } });
+      expect(answers[2]).toMatchObject({ reason: { name: 'DeadlineExceededError' } });
     } finally {
       await world.database.query('ALTER TABLE ended_run DROP CONSTRAINT cursed');
     }

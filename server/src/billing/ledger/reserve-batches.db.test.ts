@@ -67,8 +67,8 @@ describe('holds in one batch', () => {
 
     expect(sizes).toEqual([1]);
     expect(run).toMatchObject({ value: { ledgerId: wanted.ledgerId } });
-    expect(dropped).toMatchObject({ reason: { name: 'GivenUp' } });
-    await expect(loadBillingContext(database, late)).rejects.toMatchObject({ name: 'GivenUp' });
+    expect(dropped).toMatchObject({ reason: { name: 'DeadlineExceededError' } });
+    await expect(loadBillingContext(database, late)).rejects.toMatchObject({ name: 'DeadlineExceededError' });
     expect(sizes).toEqual([1]);
   });
 

@@ -52,7 +52,7 @@ function readCursor(cursor: string): string {
 }
 
 /** Returns the actions that would raise the score of each listing, by subject id. */
-export async function waysOfOwn(
+export async function improvementsOfOwn(
   connection: Connection,
   records: readonly AgentRecord[],
 ): Promise<Map<string, Improvement[]>> {

@@ -12,7 +12,7 @@ export const MAX_READ = 5_000;
  * row is what one source says about a relation. An undirected relation has the direction `both`, whichever end is the
  * listing.
  */
-export const selectStatements = (own: 'from' | 'to', where: string, asked = 'asked') => {
+export const selectRelationRows = (own: 'from' | 'to', where: string, asked = 'asked') => {
   const other = own === 'from' ? 'to' : 'from';
   return `(SELECT CASE WHEN NOT r.directed THEN 'both' ELSE '${own === 'from' ? 'out' : 'in'}' END AS direction, r.type AS kind,
     r.stated, r.${own}_path AS own_path, r.${other}_listing_id AS other_id, r.${other}_repository AS other_name,
@@ -64,7 +64,7 @@ const ofListing = (
   ranked.files, ranked.path, ranked.evidence, ranked.source, utc_text(ranked.since) AS since, ranked.stated, ${OTHER_END_COLUMNS}
 FROM (${asked}) AS asked CROSS JOIN LATERAL (
   WITH statements AS MATERIALIZED (
-    ${selectStatements('from', 'true')} UNION ALL ${selectStatements('to', 'true')} UNION ALL ${FORMER}),
+    ${selectRelationRows('from', 'true')} UNION ALL ${selectRelationRows('to', 'true')} UNION ALL ${FORMER}),
   sums AS (SELECT direction, kind, count(DISTINCT coalesce(own_path, ${KEY} || '#' || other_path)) AS all_files,
       bool_or(own_path IS NOT NULL) AS of_files
     FROM statements GROUP BY 1, 2),
@@ -156,7 +156,7 @@ export const relationsOfFile = (
   file.name AS "artifactName", ${OTHER_END_COLUMNS}
 FROM (${asked}) AS asked CROSS JOIN LATERAL (
   WITH own AS MATERIALIZED (
-    ${selectStatements('from', 'r.from_path = ANY (asked.paths)')} UNION ALL ${selectStatements('to', 'r.to_path = ANY (asked.paths)')}),
+    ${selectRelationRows('from', 'r.from_path = ANY (asked.paths)')} UNION ALL ${selectRelationRows('to', 'r.to_path = ANY (asked.paths)')}),
   middles AS (SELECT DISTINCT ON (other_id, lower(other_name), other_path) other_id AS id, other_name AS name, other_path AS path
       FROM own WHERE kind = ${IDENTICAL_FILE} AND other_path IS NOT NULL),
   statements AS (SELECT direction, kind, stated, other_id, other_name, other_path, evidence, source, created_at FROM own

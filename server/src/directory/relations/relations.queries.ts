@@ -11,7 +11,7 @@ import {
   OTHER_END_TABLES,
   relationsOfFile,
   relationsOfListing,
-  selectStatements,
+  selectRelationRows,
 } from './relations.fragment.ts';
 
 /** Maximum listings of one creator that are read. */
@@ -30,7 +30,7 @@ FROM (${batchRows('id uuid, kind text, direction text, most int, skip int')}) AS
   WITH statements AS MATERIALIZED (
     SELECT own.id AS own_id, s.* FROM
       (SELECT l.subject_id AS id, asked.kind FROM listing l WHERE l.creator_id = asked.id LIMIT ${MAX_LISTINGS}) AS own
-    CROSS JOIN LATERAL (${selectStatements('from', 'true', 'own')} UNION ALL ${selectStatements('to', 'true', 'own')}) AS s
+    CROSS JOIN LATERAL (${selectRelationRows('from', 'true', 'own')} UNION ALL ${selectRelationRows('to', 'true', 'own')}) AS s
     WHERE s.direction = 'out' OR NOT EXISTS (SELECT FROM listing m WHERE m.subject_id = s.other_id AND m.creator_id = asked.id)
     LIMIT ${MAX_READ}),
   grouped AS (SELECT direction, kind, own_id, other_id, min(other_name) AS other_name,

@@ -19,7 +19,7 @@ import {
 
 // Maximum bytes of a relation's type, ends and source, which form one index entry. PostgreSQL allows 2,704 bytes for
 // it.
-const STATEMENT_BYTES = 2_600;
+const MAX_RELATION_BYTES = 2_600;
 
 /** Parses a relation row that its schema has accepted; an end is `owner/name` or `owner/name#path`. */
 export function parseRelation(imported: ImportedRow): Parsed<'relation'> | RejectedRow {
@@ -38,10 +38,10 @@ export function parseRelation(imported: ImportedRow): Parsed<'relation'> | Rejec
   const ends = [row.from, row.to].map(({ repository, path }) => [repository.toLowerCase(), path] as const);
   if (ends[0]?.[0] === ends[1]?.[0]) return rejectRow('relation', 'both ends are in one repository');
   const bytes = Buffer.byteLength(`${row.type}${imported.from}${imported.to}${row.source}`);
-  if (bytes > STATEMENT_BYTES) {
+  if (bytes > MAX_RELATION_BYTES) {
     return rejectRow(
       'relation',
-      `type, from, to and source are longer than ${STATEMENT_BYTES} bytes together`,
+      `type, from, to and source are longer than ${MAX_RELATION_BYTES} bytes together`,
     );
   }
   return { kind: 'relation', row, keys: [`relation ${JSON.stringify([row.type, ...ends, row.source])}`] };

@@ -60,7 +60,7 @@ export async function readRecords(
         if (Date.parse(parsed.row.modifiedAt) < modifiedMs) note(missing, 'is older than the index says.');
       }
     } catch (error) {
-      if (!isItsFault(error, isStuck && requests === 0)) {
+      if (!isRecordFailure(error, isStuck && requests === 0)) {
         if (requests === 0) throw error;
         break;
       }
@@ -72,7 +72,7 @@ export async function readRecords(
 }
 
 /** Returns true if an error is about the requested record only, so that the next one can be requested. */
-function isItsFault(error: unknown, isStuck: boolean): error is HostFailure {
+function isRecordFailure(error: unknown, isStuck: boolean): error is HostFailure {
   if (!(error instanceof HostFailure)) return false;
   if (error.kind === 'not_found' || error instanceof AnswerTooLarge) return true;
   return isStuck && error.kind !== 'limited';

@@ -10,7 +10,7 @@ import {
 import { createKeyedMutex } from './concurrency-control.ts';
 
 describe('an item whose deadline has passed', () => {
-  const DROPPED = { name: 'GivenUp' };
+  const DROPPED = { name: 'DeadlineExceededError' };
 
   afterEach(() => vi.restoreAllMocks());
 

@@ -12,7 +12,7 @@ export const RETRY_IN_NEXT_BATCH = Symbol('undecided');
 
 /** Thrown when an item's deadline passes before it is sent. */
 export class DeadlineExceededError extends Error {
-  override readonly name = 'GivenUp';
+  override readonly name = 'DeadlineExceededError';
 }
 
 /** Thrown by `run` if one of the items prevented the statement from being sent. Nothing was done for any item. */

@@ -64,7 +64,7 @@ export interface ConnectOptions {
   readonly onStaleSession?: () => void;
   readonly watch?: DatabaseObserver | undefined;
   /** Checks a new session before it is used. If it rejects, the session is closed. */
-  readonly judgeSession?: (session: pg.Client) => Promise<void>;
+  readonly checkSession?: (session: pg.Client) => Promise<void>;
 }
 
 const DEFAULT_POOL_SIZE = 10;
@@ -192,10 +192,10 @@ function driverWith(names: StatementNames | null, onChange?: (change: string) =>
 const SETTINGS = { jit: 'off', random_page_cost: '1.1' };
 const REFUSE_WRITES = { default_transaction_read_only: 'on' };
 
-async function setUp(session: pg.Client, { readOnly, judgeSession }: ConnectOptions): Promise<void> {
+async function setUp(session: pg.Client, { readOnly, checkSession }: ConnectOptions): Promise<void> {
   try {
     await setForSession(session, { ...SETTINGS, ...(readOnly ? REFUSE_WRITES : {}) });
-    await judgeSession?.(session);
+    await checkSession?.(session);
   } catch (error) {
     // Close it here: the pool does not know the session yet.
     session.end().catch(() => undefined);

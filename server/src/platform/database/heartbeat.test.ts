@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { MAX_SILENT_PULSES, PULSE_INTERVAL_MS, startHeartbeat } from './persistent-session.ts';
+import { HEARTBEAT_INTERVAL_MS, MAX_MISSED_HEARTBEATS, startHeartbeat } from './persistent-session.ts';
 
 /** Creates a session that the test answers, with a clock that the test controls. */
 function makeWorld() {
@@ -28,8 +28,8 @@ function makeWorld() {
     onSilence,
     end,
     isPending: () => due !== null,
-    /** Advances to the next pulse; `lateMs` is how long this process was paused before it. */
-    async pulse(lateMs = 0) {
+    /** Advances to the next heartbeat; `lateMs` is how long this process was paused before it. */
+    async beat(lateMs = 0) {
       const next = due;
       if (!next) return;
       [due, now] = [null, next.at + lateMs];
@@ -48,26 +48,26 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 describe('the heartbeat of a session', () => {
   it('reports the time of the probe, not of its answer', async () => {
     const world = makeWorld();
-    await world.pulse();
+    await world.beat();
     await world.answer();
-    await world.pulse();
-    await world.pulse();
+    await world.beat();
+    await world.beat();
     await world.answer();
 
-    expect(world.onAnswer.mock.calls).toEqual([[PULSE_INTERVAL_MS], [2 * PULSE_INTERVAL_MS]]);
+    expect(world.onAnswer.mock.calls).toEqual([[HEARTBEAT_INTERVAL_MS], [2 * HEARTBEAT_INTERVAL_MS]]);
     expect(world.onSilence).not.toHaveBeenCalled();
   });
 
   it('does not mistake a pause of its own process for a dead session, however long', async () => {
     const world = makeWorld();
-    await world.pulse();
-    for (let stall = 0; stall < MAX_SILENT_PULSES - 1; stall += 1) await world.pulse(3_600_000);
+    await world.beat();
+    for (let stall = 0; stall < MAX_MISSED_HEARTBEATS - 1; stall += 1) await world.beat(3_600_000);
 
     await world.answer();
 
     expect(world.onSilence).not.toHaveBeenCalled();
     expect(world.onAnswer).toHaveBeenCalledTimes(1);
-    // The answer is hours old, so the next probe does not wait for a pulse.
+    // The answer is hours old, so the next probe does not wait for a heartbeat.
     expect(world.asked).toHaveLength(2);
     await world.answer();
     expect(world.onAnswer).toHaveBeenCalledTimes(2);
@@ -75,7 +75,7 @@ describe('the heartbeat of a session', () => {
 
   it('ends when the session stays silent, and reports it once', async () => {
     const world = makeWorld();
-    for (let pulse = 0; pulse <= MAX_SILENT_PULSES + 3; pulse += 1) await world.pulse();
+    for (let beat = 0; beat <= MAX_MISSED_HEARTBEATS + 3; beat += 1) await world.beat();
     await world.answer();
 
     expect(world.onSilence).toHaveBeenCalledTimes(1);
@@ -84,7 +84,7 @@ describe('the heartbeat of a session', () => {
 
   it('ends with the first failure of the session, and reports it', async () => {
     const world = makeWorld();
-    await world.pulse();
+    await world.beat();
     world.asked[0]?.fail(new Error('gone'));
     await settled();
 
@@ -94,7 +94,7 @@ describe('the heartbeat of a session', () => {
 
   it('reports nothing after it was stopped', async () => {
     const world = makeWorld();
-    await world.pulse();
+    await world.beat();
     world.end();
     await world.answer();
 

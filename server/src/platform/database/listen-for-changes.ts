@@ -25,20 +25,24 @@ const ASK_AGAIN_MS = 10_000;
  * time up to which changes are complete. If `confirm` passes `true`, all changes committed before that call have been
  * reported. Behind a pooler, where LISTEN does not work, the subscription never becomes ready.
  */
-export function listenForChanges(url: string, hearer: ChangeListener, confirmMs?: number): PersistentSession {
+export function listenForChanges(
+  url: string,
+  listener: ChangeListener,
+  confirmMs?: number,
+): PersistentSession {
   let since = 0;
   return openPersistentSession({
     url,
     applicationName: 'trust-directory changes',
     probe: requireOwnSession,
     async begin(session, isCurrent) {
-      session.on('notification', ({ payload = '' }) => isCurrent() && hearer.onChange(payload));
+      session.on('notification', ({ payload = '' }) => isCurrent() && listener.onChange(payload));
       since = performance.now();
       await session.query(`LISTEN ${CHANGE_CHANNEL}`);
     },
-    onReady: () => hearer.onReady(since),
-    onAnswer: (askedAt) => hearer.onCaughtUp(askedAt),
-    onLost: () => hearer.onLost(),
+    onReady: () => listener.onReady(since),
+    onAnswer: (askedAt) => listener.onCaughtUp(askedAt),
+    onLost: () => listener.onLost(),
     reconnectDelayMs: (error) => (error instanceof NotOurs ? ASK_AGAIN_MS : RECONNECT_MS),
     confirmMs,
   });

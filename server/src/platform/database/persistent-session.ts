@@ -10,12 +10,12 @@ interface Heartbeat {
    */
   onAnswer(askedAt: number): void;
   /**
-   * Called once if the session is broken, or has not answered for `maxSilentPulses` runs of the timer. No further
+   * Called once if the session is broken, or has not answered `maxMissedHeartbeats` heartbeats in a row. No further
    * callback follows.
    */
   onSilence(error: unknown): void;
-  /** Runs of the timer (pulses) without an answer after which the session counts as dead. */
-  readonly maxSilentPulses?: number | undefined;
+  /** Heartbeats in a row without an answer after which the session counts as dead. */
+  readonly maxMissedHeartbeats?: number | undefined;
 }
 
 /** Clock and timers; tests replace them. */
@@ -25,11 +25,11 @@ interface Time {
   later(work: () => void, ms: number): () => void;
 }
 
-/** Interval of the timer of a heartbeat. Each run of the timer is one pulse. */
-export const PULSE_INTERVAL_MS = 200;
+/** Interval between two heartbeats of a session. */
+export const HEARTBEAT_INTERVAL_MS = 200;
 
-/** Default of `maxSilentPulses`, which corresponds to five seconds. */
-export const MAX_SILENT_PULSES = 25;
+/** Default of `maxMissedHeartbeats`, which corresponds to five seconds. */
+export const MAX_MISSED_HEARTBEATS = 25;
 
 const REAL_TIME: Time = {
   now: () => performance.now(),
@@ -40,12 +40,12 @@ const REAL_TIME: Time = {
 };
 
 /**
- * Probes a session periodically. Counts silence in pulses (runs of its timer), not on the clock: between two pulses
+ * Probes a session periodically. Counts silence in heartbeats, not on the clock: between two heartbeats
  * this process reads what has arrived, so a paused process does not mistake its own pause for a dead session. Returns
- * a function that stops the heartbeat. Without counting pulses, `heartbeat.test.ts` fails.
+ * a function that stops the heartbeat. With the clock instead, `heartbeat.test.ts` fails.
  */
 export function startHeartbeat(
-  { probe: ask, onAnswer, onSilence, maxSilentPulses = MAX_SILENT_PULSES }: Heartbeat,
+  { probe: ask, onAnswer, onSilence, maxMissedHeartbeats = MAX_MISSED_HEARTBEATS }: Heartbeat,
   time = REAL_TIME,
 ): () => void {
   let isWaiting = false;
@@ -71,18 +71,18 @@ export function startHeartbeat(
       [isWaiting, silent] = [false, 0];
       onAnswer(askedAt);
       // A late answer says nothing about the present, so probe again at once.
-      if (!isOver && time.now() - askedAt > PULSE_INTERVAL_MS) probe();
+      if (!isOver && time.now() - askedAt > HEARTBEAT_INTERVAL_MS) probe();
     }, fail);
   }
 
   function beat(): void {
     if (!isWaiting) probe();
     else silent += 1;
-    if (silent >= maxSilentPulses) fail(new Error('The session does not answer.'));
-    else cancelTimer = time.later(beat, PULSE_INTERVAL_MS);
+    if (silent >= maxMissedHeartbeats) fail(new Error('The session does not answer.'));
+    else cancelTimer = time.later(beat, HEARTBEAT_INTERVAL_MS);
   }
 
-  cancelTimer = time.later(beat, PULSE_INTERVAL_MS);
+  cancelTimer = time.later(beat, HEARTBEAT_INTERVAL_MS);
   return end;
 }
 
@@ -109,8 +109,8 @@ export interface PersistentSessionOptions {
   onLost(error: unknown): void;
   /** Delay before reconnecting, depending on the error. */
   reconnectDelayMs(error: unknown): number;
-  /** Runs of the heartbeat's timer (pulses) without an answer after which the session counts as dead. */
-  readonly maxSilentPulses?: number;
+  /** Heartbeats in a row without an answer after which the session counts as dead. */
+  readonly maxMissedHeartbeats?: number;
   /** Timeout of one `confirm` in milliseconds. */
   readonly confirmMs?: number | undefined;
 }
@@ -169,7 +169,7 @@ export function openPersistentSession(keeping: PersistentSessionOptions): Persis
         probe: () => keeping.probe(client),
         onAnswer: (askedAt) => ready === client && keeping.onAnswer(askedAt),
         onSilence: () => lose(client),
-        maxSilentPulses: keeping.maxSilentPulses,
+        maxMissedHeartbeats: keeping.maxMissedHeartbeats,
       });
       // Send the query before any setup: behind a pooler, the next client of the server session would inherit the
       // setup.
@@ -208,12 +208,12 @@ interface Batch {
  * Returns a function that waits for a round trip on a session. Callers in the same event-loop turn share one round
  * trip. Callers that come while a round trip is in flight share the next one. PostgreSQL delivers the notifications of
  * all finished commits before it answers. A waiter receives `false` if no session is ready, if the session changes
- * meanwhile, or after `patienceMs`. Without the round trip, `session-barrier.test.ts` and
+ * meanwhile, or after `maxWaitMs`. Without the round trip, `session-barrier.test.ts` and
  * `late-invalidation.long.test.ts` fail.
  */
 export function createSessionBarrier(
   current: () => pg.Client | null,
-  patienceMs: number,
+  maxWaitMs: number,
 ): (waiter: BarrierWaiter) => void {
   let next: Batch | null = null;
   let isInFlight = false;
@@ -229,7 +229,7 @@ export function createSessionBarrier(
   function begin(): Batch {
     // After a pause of this process the answer may already have arrived; with setImmediate, it is read first.
     const giveUp = () => setImmediate(end, batch, false);
-    const batch: Batch = { waiters: [], timer: setTimeout(giveUp, patienceMs), isOver: false };
+    const batch: Batch = { waiters: [], timer: setTimeout(giveUp, maxWaitMs), isOver: false };
     if (!isInFlight) setImmediate(send);
     return batch;
   }

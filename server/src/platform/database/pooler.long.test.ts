@@ -97,12 +97,12 @@ describe('changes of the directory', () => {
   it.skipIf(withoutPgBouncer).each(['session', 'transaction'] as const)(
     'are not taken for heard through a pooler in %s mode',
     async (mode) => {
-      const hearer = { onReady: vi.fn(), onCaughtUp: vi.fn(), onChange: vi.fn(), onLost: vi.fn() };
-      const listening = listenForChanges(await openPooler(mode), hearer);
+      const listener = { onReady: vi.fn(), onCaughtUp: vi.fn(), onChange: vi.fn(), onLost: vi.fn() };
+      const listening = listenForChanges(await openPooler(mode), listener);
 
-      await vi.waitUntil(() => hearer.onLost.mock.calls.length > 0, { timeout: 60_000 });
+      await vi.waitUntil(() => listener.onLost.mock.calls.length > 0, { timeout: 60_000 });
 
-      expect(hearer.onReady).not.toHaveBeenCalled();
+      expect(listener.onReady).not.toHaveBeenCalled();
       await listening.stop();
     },
   );

@@ -119,7 +119,7 @@ describe('a background task', () => {
       {
         level: 'warn',
         fields: {
-          ...{ task: 'hangs', failure: 'RoundTooLong', failures: 1 },
+          ...{ task: 'hangs', failure: 'JobDeadlineExceededError', failures: 1 },
           reason: 'The job has not finished within 5 s.',
         },
       },

@@ -32,8 +32,8 @@ const IN_ADDRESS = /\/\/[^/\s@]*@/g;
 /** Matches values after names of secrets. */
 const NAMED_SECRET = /((?:password|secret|token|authorization)["']?\s*[=:]\s*)(?:(?:Bearer|Basic)\s+)?\S+/gi;
 
-class RoundTooLong extends Error {
-  override readonly name = 'RoundTooLong';
+class JobDeadlineExceededError extends Error {
+  override readonly name = 'JobDeadlineExceededError';
 }
 
 /**
@@ -94,7 +94,7 @@ export function schedule(
 async function within(deadlineMs: number, work: Promise<number>): Promise<number> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    const error = new RoundTooLong(`The job has not finished within ${deadlineMs / 1_000} s.`);
+    const error = new JobDeadlineExceededError(`The job has not finished within ${deadlineMs / 1_000} s.`);
     timer = setTimeout(reject, deadlineMs, error);
     timer.unref();
   });

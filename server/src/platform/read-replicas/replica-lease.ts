@@ -31,12 +31,12 @@ export class ReplicaLease implements Connection {
   }
 
   async query<Row extends object>(sql: string, bind: readonly unknown[] = []): Promise<Row[]> {
-    const { primary, onFailure, onFallback: onRetreat } = this.#parts;
+    const { primary, onFailure, onFallback } = this.#parts;
     if (!this.#isOver) {
       try {
         return await this.#ask<Row>(sql, bind);
       } catch (error) {
-        onRetreat();
+        onFallback();
         const rows = await primary.query<Row>(sql, bind);
         // If the primary rejects the statement too, the replica is not the cause.
         if (!this.#isOver) onFailure(error);
@@ -44,7 +44,7 @@ export class ReplicaLease implements Connection {
         return rows;
       }
     }
-    onRetreat();
+    onFallback();
     return primary.query<Row>(sql, bind);
   }
 

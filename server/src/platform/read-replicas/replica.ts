@@ -51,7 +51,7 @@ export interface ReplicaParts {
   /** Called when a statement runs on the primary instead of the replica. */
   onFallback(): void;
   /** Maximum time in milliseconds for which one read waits for data that is not replayed yet. */
-  readonly patienceMs?: number;
+  readonly maxWaitMs?: number;
 }
 
 interface Log {
@@ -66,8 +66,8 @@ const REST_MS = 1_000;
  * soon.
  */
 const ASK_AGAIN_MS = 10_000;
-/** Runs of the heartbeat's timer (pulses) without an answer after which the session counts as dead: one second. */
-const MOST_SILENT = 5;
+/** Heartbeats in a row without an answer after which the session counts as dead: one second. */
+const MAX_MISSED_HEARTBEATS = 5;
 /** Pool acquire timeout and connect timeout. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
 
@@ -98,10 +98,10 @@ export class Replica {
       poolSize: parts.poolSize,
       readOnly: true,
       acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
-      judgeSession: (session) => this.#checkSession(session),
+      checkSession: (session) => this.#checkSession(session),
     });
     this.poolState = this.#pool.poolState;
-    this.#replay = new WalPosition(parts.patienceMs);
+    this.#replay = new WalPosition(parts.maxWaitMs);
     this.#monitoring = this.#openMonitor();
   }
 
@@ -163,7 +163,7 @@ export class Replica {
         this.#pool.renewSessions();
       },
       reconnectDelayMs: (error) => (error instanceof BehindPooler ? ASK_AGAIN_MS : REST_MS),
-      maxSilentPulses: MOST_SILENT,
+      maxMissedHeartbeats: MAX_MISSED_HEARTBEATS,
     });
   }
 
@@ -221,11 +221,11 @@ export class Replica {
   }
 
   #newLease(): ReplicaLease {
-    const { primary, onFallback: onRetreat } = this.#parts;
+    const { primary, onFallback } = this.#parts;
     return new ReplicaLease({
       replica: this.#pool,
       primary,
-      onFallback: onRetreat,
+      onFallback,
       onFailure: (error) => {
         // Other reads of this lease may have failed for the same reason. New reads get a new lease.
         if (isCancelled(error)) this.#lease = this.#newLease();

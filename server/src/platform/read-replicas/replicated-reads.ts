@@ -54,8 +54,8 @@ export function readFromReplicas(urls: readonly string[], options: ReplicatedRea
   const mark = markOnce(options.writes);
   const counts = new Map<Choice, number>();
   const count = (choice: Choice) => counts.set(choice, (counts.get(choice) ?? 0) + 1);
-  const onRetreat = () => count('primary statement_failed');
-  const replicas = urls.map((url) => new Replica({ ...options, url, onFallback: onRetreat }));
+  const onFallback = () => count('primary statement_failed');
+  const replicas = urls.map((url) => new Replica({ ...options, url, onFallback }));
   // One statement reads the position for all reads that begin while the previous one is in flight.
   const askPoint = singleFlight(() => readPoint(primary));
   let turn = 0;
@@ -76,10 +76,10 @@ export function readFromReplicas(urls: readonly string[], options: ReplicatedRea
       const replica = replicas[(turn + place) % replicas.length] as Replica;
       if (!replica.followsTimeline(point)) mark(point);
       const found = replica.leaseAt(point);
-      const stint = await found;
-      if (stint === null) continue;
-      count(found === stint ? 'replica there' : 'replica waited');
-      return stint;
+      const lease = await found;
+      if (lease === null) continue;
+      count(found === lease ? 'replica there' : 'replica waited');
+      return lease;
     }
     return retreat('behind');
   }

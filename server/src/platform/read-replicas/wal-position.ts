@@ -81,7 +81,7 @@ async function readReplayed(session: Session): Promise<number | null> {
   return position === null ? null : Number(position);
 }
 
-const PATIENCE_MS = 50;
+const MAX_WAIT_MS = 50;
 /** Interval between two checks of the position while a read waits. */
 const STEP_MS = 2;
 
@@ -95,7 +95,7 @@ interface Waiting {
  * comparison of positions, `replicas.long.test.ts` fails.
  */
 export class WalPosition {
-  readonly #patienceMs: number;
+  readonly #maxWaitMs: number;
   readonly #waiting = new Set<Waiting>();
   #session: pg.Client | null = null;
   #position = 0;
@@ -106,9 +106,9 @@ export class WalPosition {
   #needed = 0;
   #isFollowing = false;
 
-  /** `patienceMs` is the maximum wait of one read. */
-  constructor(patienceMs = PATIENCE_MS) {
-    this.#patienceMs = patienceMs;
+  /** `maxWaitMs` is the maximum wait of one read. */
+  constructor(maxWaitMs = MAX_WAIT_MS) {
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Position at the last check. */
@@ -144,7 +144,7 @@ export class WalPosition {
     for (const each of [...this.#waiting]) each.settle(false);
   }
 
-  /** Waits until a position is replayed. Resolves with false after `patienceMs`. */
+  /** Waits until a position is replayed. Resolves with false after `maxWaitMs`. */
   waitFor(position: number): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (isThere: boolean) => {
@@ -156,7 +156,7 @@ export class WalPosition {
       const timer = setTimeout(() => {
         this.#needed = Math.max(this.#needed, position);
         settle(false);
-      }, this.#patienceMs);
+      }, this.#maxWaitMs);
       this.#waiting.add(each);
       void this.#follow();
     });

@@ -161,7 +161,7 @@ export class BackendUnavailable extends Error {
  * Maximum times that a batch rescores the subjects which another process scored concurrently. Subjects that still
  * conflict afterwards are left to the background job.
  */
-const CROSSINGS = 3;
+const MAX_RESCORES = 3;
 
 /**
  * Scores subjects of any type outside of the metered route and stores the scores in one transaction, which locks the
@@ -178,7 +178,7 @@ export async function scoreBatch(
   backend: ScoringBackend,
   subjectIds: readonly string[],
   signal: AbortSignal,
-  { dueOnly = false, crossings = 0 }: { dueOnly?: boolean; crossings?: number } = {},
+  { dueOnly = false, rescores = 0 }: { dueOnly?: boolean; rescores?: number } = {},
 ): Promise<BatchResult> {
   if (connection.transaction !== null && backend.source !== EMBEDDED_SOURCE) {
     throw new Error('a remote scoring backend must not be called inside a transaction');
@@ -191,7 +191,7 @@ export async function scoreBatch(
   const { accepted, incomplete, failed, fatalError: gaveUp } = await requestScores(backend, subjects, signal);
   const unscored = new Set(failed);
   const startedAt = performance.now();
-  const crossed = await store(
+  const concurrentlyScored = await store(
     connection,
     accepted,
     notes.filter(({ id }) => !unscored.has(id)),
@@ -199,8 +199,8 @@ export async function scoreBatch(
   );
   const recordingMs = performance.now() - startedAt;
   if (gaveUp !== null) throw new BackendUnavailable(backend.source, gaveUp);
-  if (crossed.length > 0 && crossings < CROSSINGS && backend.source === EMBEDDED_SOURCE) {
-    await scoreBatch(connection, backend, crossed, signal, { dueOnly, crossings: crossings + 1 });
+  if (concurrentlyScored.length > 0 && rescores < MAX_RESCORES && backend.source === EMBEDDED_SOURCE) {
+    await scoreBatch(connection, backend, concurrentlyScored, signal, { dueOnly, rescores: rescores + 1 });
   }
   return { scored: accepted.length, incomplete: incomplete.length, failed, recordingMs };
 }

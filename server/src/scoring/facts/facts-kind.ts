@@ -17,7 +17,7 @@ export interface FactsSql {
    * The joins of `tables` that come after creator `c`, in facts of a repository. A metered call joins `c` itself and
    * adds only these.
    */
-  readonly behindCreator?: string;
+  readonly joinsAfterCreator?: string;
 }
 
 /** Reads the facts of subjects of some types. */

@@ -261,7 +261,7 @@ const SQL = {
   tables: `LEFT JOIN artifact a ON a.subject_id = s.id
   JOIN listing l ON l.subject_id = coalesce(a.listing_id, s.id)
   JOIN creator c ON c.subject_id = l.creator_id ${BEHIND_CREATOR}`,
-  behindCreator: BEHIND_CREATOR,
+  joinsAfterCreator: BEHIND_CREATOR,
 };
 
 /**

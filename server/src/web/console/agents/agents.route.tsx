@@ -1,5 +1,5 @@
 import { type ListedAgent, linkAgents } from '../../../directory/lists/link-agents.ts';
-import { listOwnAgents, waysOfOwn } from '../../../directory/own-agents/own-agents.ts';
+import { improvementsOfOwn, listOwnAgents } from '../../../directory/own-agents/own-agents.ts';
 import { refreshScore } from '../../../directory/own-agents/refresh-score.ts';
 import { registerAgent } from '../../../directory/own-agents/register-agent.ts';
 import { checkableHosts } from '../../../hosts/lookup/host-accounts.ts';
@@ -72,7 +72,7 @@ async function showAgents(
   const content = (
     <AgentList
       agents={await linkAgents(database, records, publicUrls)}
-      ways={await waysOfOwn(database, records)}
+      ways={await improvementsOfOwn(database, records)}
       claims={await loadWaitingClaims(parts, visit)}
       cursor={cursor || null}
       nextCursor={nextCursor}
