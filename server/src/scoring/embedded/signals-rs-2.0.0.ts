@@ -1,3 +1,6 @@
+// Signals of method rs-2.0.0, which is published and never changes: a new signal belongs to a new method, see
+// CONTRIBUTING.md#a-signal.
+
 import {
   everyStanding,
   type FurtherFactName,
