@@ -123,7 +123,7 @@ export const publicFailurePage: FailureFormat = {
   }),
 };
 
-/** Shows failures of requests that match no route. Adds the headers of pages itself, because no hook adds them there. */
+/** Shows failures of requests that match no route. Adds the page headers itself, because no hook adds them there. */
 export const unroutedFailurePage: FailureFormat = {
   show: ({ error, request, words }) => ({
     type: HTML,

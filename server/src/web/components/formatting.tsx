@@ -86,7 +86,7 @@ export function toWords(name: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** Returns for how long after `now` the `formatAge` of all these times stays the same. */
+/** Returns the milliseconds after `now` until `formatAge` of any of these times changes; Infinity without times. */
 export function agesStableForMs(moments: readonly string[], now: string): number {
   const left = moments.map((at) => DAY_MS - modulo(Date.parse(now) - Date.parse(at), DAY_MS));
   return Math.min(Number.POSITIVE_INFINITY, ...left);

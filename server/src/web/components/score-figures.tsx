@@ -38,14 +38,14 @@ interface PointsBarProps {
   points: number;
   /** Points at the best value. */
   possible: number;
-  /** Points of the full width of the drawing. */
+  /** Points that the full width of the drawing stands for. */
   scale: number;
 }
 
-/** Draws the points of a signal as a bar within a bar of the points that its best value would give. */
+/** Draws a signal's points as a bar, inside a second bar for the points at the signal's best value. */
 export function PointsBar({ points, possible, scale }: PointsBarProps) {
   const width = (of: number) => `${scale > 0 ? Math.min(100, (100 * of) / scale).toFixed(1) : 0}%`;
-  // Points are rounded so that they add up to trust, and can exceed the best value by a rounding step.
+  // Points are rounded so that they add up to trust. This rounding can lift them slightly above `possible`.
   const most = Math.max(points, possible);
   const label = `${formatScore(points)} of at most ${formatScore(most)} points`;
   return (

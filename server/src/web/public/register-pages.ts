@@ -34,7 +34,8 @@ const FEATURES = [
 ];
 
 /**
- * Dependencies of the public pages. Without `contract`, `planBook` or `sdk` there is no `/docs`, `/pricing` or `/sdk/`.
+ * Dependencies of the public pages. Without `contract` there is no `/docs`, without `planBook` no `/pricing`, and
+ * without `sdk` no `/sdk/`.
  */
 type PublicPageParts = Pick<PageDependencies, 'publicUrls' | 'synonyms' | 'isRefreshed'> & {
   reads: Connection;

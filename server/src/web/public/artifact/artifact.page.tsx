@@ -42,7 +42,7 @@ export interface ArtifactPage {
   /** Null unless the package is confirmed. */
   npmPackage: string | null;
   pypiPackage: string | null;
-  /** Relations of its file to other files. */
+  /** Relations of the artifact's file to other files. */
   relations: ShownGroup[];
   creator: CreatorCard;
   score: ScoreDetail | null;
@@ -176,7 +176,7 @@ function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup 
   );
 }
 
-/** Draws one box for each other file, because this page is about a single file. */
+/** Draws the artifact's relations, one box for each other file, because this page is about a single file. */
 function Drawing({ page: { subject, relations } }: { page: ArtifactPage }) {
   const { before, after, total } = relationBoxes(relations, subject.publicPath, new Set(), 'each');
   const self = { key: subject.id, name: subject.name, line: `this ${subject.type}` };

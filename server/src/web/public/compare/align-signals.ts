@@ -8,7 +8,7 @@ import type { ComparedSubject } from './compare.page.tsx';
 export interface Cell {
   /** Observed value in words; null if not observed. */
   seen: string | null;
-  /** Value from 0 to 1 on the shared scale; null if not observed. */
+  /** Value from 0 to 1 on the scale that all columns share; null if not observed. */
   value: number | null;
   /** Reason why there is no value; null if there is one. */
   reason: string | null;

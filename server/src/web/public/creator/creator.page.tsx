@@ -25,7 +25,7 @@ function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
   const apiPath = `/api/identity/${handle}`;
   const creator = { handle: identity.handle, path: identity.publicPath };
   const places = { ...NO_SOURCE_LINKS, creator, apiPath };
-  // A creator of this directory has yet to say which account they prove.
+  // A handle of this directory names no account on another site, so the claim form starts empty.
   const claimHref =
     host === 'directory' ? claimPath('') : accountClaimPath({ host, handle: identity.handle });
   return (
@@ -175,7 +175,7 @@ export interface CreatorPage {
   identity: Identity;
   score: ScoreDetail | null;
   proved: ProvedAccount[];
-  /** One page of listings; `offset` counts those before it. */
+  /** One page of listings; `offset` is the number of listings before this page. */
   listings: ListedAgent[];
   offset: number;
   /** Relations between the creator's listings and other listings. */

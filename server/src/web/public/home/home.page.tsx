@@ -166,7 +166,7 @@ function Categories({ categories }: Pick<HomePage, 'categories'>) {
   );
 }
 
-/** A count up to a bound. */
+/** A count that stops at a maximum. */
 export interface BoundedCount {
   count: number;
   /** True if there are more than `count`. */

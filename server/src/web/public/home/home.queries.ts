@@ -13,7 +13,7 @@ const CHECK_TIME_TTL_MS = 60_000;
 /** Number of most popular listings, and also of least trusted listings, among which examples are searched. */
 const EXAMPLE_CANDIDATES = 200;
 
-/** Number of listings in a category with or without a verified owner. */
+/** Number of a category's listings whose owner is verified, or, if `verified` is false, is not. */
 export interface CategoryTotal {
   category: Category;
   verified: boolean;

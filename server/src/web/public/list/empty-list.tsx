@@ -11,7 +11,7 @@ interface EmptyListProps {
   list: ListQuery;
   found: ListedPage;
   counts: ListCounts;
-  /** Categories and tags that may have what the search looks for. */
+  /** Categories and tags whose lists may contain what the visitor searches for. */
   fitting: readonly FittingList[];
 }
 
@@ -21,7 +21,7 @@ const NEAREST_PHRASES: Readonly<Record<NonNullable<ListedPage['nearestBy']>, str
   popularity: 'No entry has words like these. These are well-known entries.',
 };
 
-/** Maximum number of words to suggest one by one; more words form a sentence. */
+/** Maximum number of words to suggest one by one; a search with more words gets general advice. */
 const MAX_SUGGESTED_WORDS = 5;
 
 /**
@@ -67,7 +67,7 @@ export function EmptyList({ list, found, counts, fitting }: EmptyListProps) {
   );
 }
 
-/** Says why nothing matches, with the links that find something. */
+/** Says why nothing matches, and offers the list without some filters, or searches for fewer words. */
 function NextStep({ list, found, counts }: Omit<EmptyListProps, 'fitting'>) {
   const { q, tag, sort } = list;
   const unfiltered = countSelected(counts.facets, NO_FILTERS);
@@ -111,7 +111,7 @@ function NextStep({ list, found, counts }: Omit<EmptyListProps, 'fitting'>) {
   return <WordsToTry q={q} found={found} />;
 }
 
-/** Suggests a search for each single word of the search, because an entry must contain most of a search's words. */
+/** Suggests a separate search for each word, because an entry matches only with most words of a search. */
 function WordsToTry({ q, found }: { q: string | null; found: ListedPage }) {
   const ignored = new Set(found.ignoredWords.map(({ word }) => word));
   const all = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];

@@ -22,7 +22,7 @@ import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
   /** Counts of entries that match the search and the uncounted filters (such as `tag`), whatever the other filters are. */
   facets: readonly Facet[];
-  /** True if the counts leave out entries, because too many match. */
+  /** True if too many entries match to count them all, so that the counts are lower bounds. */
   isLowerBound?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
 interface UncountedChoices {
   /** Number of entries that the list would have without this filter. */
   any: number;
-  /** Most frequent values, with the other filters applied. A count is null where counting would read every entry. */
+  /** Most frequent values, with the other filters applied. A count is null if counting would read every entry. */
   choices: readonly (Pick<ValueCount, 'value'> & { count: number | null })[];
 }
 

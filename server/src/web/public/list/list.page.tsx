@@ -27,7 +27,7 @@ export interface ListedPage
   agents: readonly ListedAgent[];
   /** Entries to show instead if the search matches nothing. */
   nearest: readonly ListedAgent[];
-  /** Texts of artifacts that contain search words which their listing does not contain, by listing. */
+  /** By listing: texts of its artifacts that contain search words which the listing itself does not contain. */
   inside: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -163,7 +163,7 @@ function ListView({ list, found, counts, others, note }: ListViewProps) {
   );
 }
 
-/** Returns a predicate that is true for fitting lists, except the list that is shown. */
+/** Returns a predicate that is false for a category or tag by which the shown list is already filtered. */
 function isNotChosen(list: ListQuery) {
   return ({ filter, value }: FittingList) => list[filter]?.toLowerCase() !== value;
 }

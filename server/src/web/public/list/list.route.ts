@@ -53,7 +53,7 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
       facets: counts.found,
       isLowerBound: counts.isLowerBound,
       tag: { any: countSelected(without.tag.found, list), choices: facets.tag ?? [] },
-      // Counting every verdict would read the rank of each entry.
+      // Offer verdicts without counts, because counting them would read the rank of each entry.
       verdict: {
         any: countSelected(without.verdict.found, list),
         choices: FILTERS.verdict.values.map((value) => ({ value, count: null })),
@@ -83,7 +83,7 @@ function untruncatedText(q: unknown): string {
   return typeof q === 'string' ? q : '';
 }
 
-/** Maximum characters of a prefix; longer texts begin no name. */
+/** Maximum characters of the typed text that are searched as a prefix of names; the rest is ignored. */
 const MAX_PREFIX_LENGTH = 100;
 
 /** Registers the suggestions of the pages' search fields. The route is not part of the API contract and may change. */

@@ -24,11 +24,11 @@ interface AgentRowsProps {
   search?: RowSearch;
 }
 
-/** Terms of a search, which are marked; optionally each entry says why it was found. */
+/** Terms of a search, which the rows mark. With `showsReasons`, each row also says why its entry was found. */
 interface RowSearch {
   terms: readonly SearchTerm[];
   showsReasons: boolean;
-  /** Texts of artifacts that have terms, by listing. */
+  /** By listing: texts of its artifacts that contain terms of the search. */
   inside?: ReadonlyMap<string, readonly string[]>;
 }
 

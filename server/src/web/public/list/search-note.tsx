@@ -81,7 +81,7 @@ interface SearchNoteProps {
   fitting: readonly FittingList[];
 }
 
-/** Says which words of a search were not looked for, and names lists that fit too; renders nothing without both. */
+/** Says which words of a search were ignored, and links to fitting lists; renders nothing if there are neither. */
 export function SearchNote({ ignoredWords, lookedFor, fitting }: SearchNoteProps) {
   const common = wordsFor(ignoredWords, 'common');
   const [beyond, unknown] = [wordsFor(ignoredWords, 'beyond_limit'), wordsFor(ignoredWords, 'unknown')];

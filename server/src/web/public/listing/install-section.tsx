@@ -21,7 +21,7 @@ interface ListingPackages {
   packageFacts?: Pick<PackageFacts, 'package_standing'>;
   otherPackages?: readonly OtherPackage[];
   mcpRegistryName?: string | null;
-  /** True if an entry of the MCP registry with this name, which was read, names the repository. */
+  /** True if a stored entry of the MCP registry, which is not deleted, has this name and names the repository. */
   isInRegistry?: boolean;
   /** `agent`, `skill`, `plugin`, `mcp-server`. */
   kind: string;

@@ -96,7 +96,7 @@ function FamilyList({ page }: { page: ListingPage }) {
 interface DescendantsProps {
   relatives: readonly Relative[];
   parentId: string;
-  /** Remaining levels of indentation, bounded for narrow screens. */
+  /** Number of further generations to show; bounded, because narrow screens have no room to indent more. */
   generations: number;
 }
 

@@ -194,7 +194,7 @@ export interface ListingPage {
   descendants: Relative[];
   /** True if there are more descendants than shown. */
   moreDescendants: boolean;
-  /** Relations other than lineage, and the statements behind the lineage. */
+  /** Relations other than lineage, and the source statements on which the lineage is based. */
   relations: PageRelations;
   /** Listing of the repository under its newest name; null if this is the newest. */
   newest: (PageLink & { stated: boolean }) | null;

@@ -24,7 +24,7 @@ interface PublishedVersion {
 export interface ListingFacts {
   host: string;
   homepage: string | null;
-  /** Null if the package belongs to another listing, or to none of several that name it. */
+  /** Null if none is known, it belongs to another listing, or several listings name it and it belongs to none. */
   npmPackage: string | null;
   pypiPackage: string | null;
   /** True if the repository and the package name each other; otherwise only a list names the package. */
@@ -39,13 +39,13 @@ export interface ListingFacts {
   otherPackages: readonly OtherPackage[];
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
-  /** True if an entry of the MCP registry with this name, which was read, names the repository. */
+  /** True if a stored entry of the MCP registry, which is not deleted, has this name and names the repository. */
   isInRegistry?: boolean;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
   /** True if this server read these figures from the host; otherwise a third-party list states them. */
   isRead: boolean;
-  /** Third-party list that states the figures; the host if they were read. */
+  /** Third-party list that states the figures, or the repository's host if this server read them there. */
   figuresSource: string;
   /** Facts about the confirmed package. */
   packageFacts: PackageFacts;

@@ -186,7 +186,7 @@ function ObservedRow({ fact: { fact, value, source, url, observedAt } }: { fact:
 /** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
 const MAX_UNFOLDED_ARTIFACTS = 8;
 
-/** Phrases that state why a repository counts as a container. A name and a description are only signs of it. */
+/** Phrases that state why a repository counts as a container. A name or a description only suggests it. */
 const CONTAINER_PHRASES = {
   name: 'By its name, this repository collects several things',
   description: 'By its description, this repository collects several things',
@@ -215,7 +215,7 @@ export function ContainerNote({ record }: { record: AgentRecord }) {
 
 /**
  * States what the score is about if it is not about what visitors expect: a whole container, an old name, or a copy.
- * Says the same as `container` and `superseded_by` of the explanation.
+ * Says the same as `container` and `superseded_by` of the API's explanation.
  */
 export function SubjectOfScore({ page: { record, newest, original } }: { page: ListingPage }) {
   const container = containerOf(record);

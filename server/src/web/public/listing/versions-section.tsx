@@ -138,7 +138,10 @@ function PackageVersions({ standing, facts, now }: PackageProps) {
 
 type Published = Pick<ObservedFacts['published_package'], 'version' | 'releasedAt' | 'provenance'>;
 
-/** Returns the published version that was judged, with its release time and provenance if its registry was read. */
+/**
+ * Returns the published version that the standing is about; null if it has none. Includes the release time and
+ * provenance if the registry was read.
+ */
 function publishedOf(standing: PackageStanding, facts: PackageFacts): Published | null {
   const { version, ecosystem, name } = standing;
   if (version === null) return null;

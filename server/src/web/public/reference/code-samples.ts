@@ -105,7 +105,7 @@ function withNames(code: string, names: NameReplacements): string {
   });
 }
 
-/** Replaces ids that only the reader knows by constants to fill in. */
+/** Replaces ids that only the reader knows with constants that the reader fills in. */
 function withOwnIds(code: string, endpoint: Endpoint): { calls: string; constants: string[] } {
   const [own] = readerIds(endpoint);
   if (!own) return { calls: code, constants: [] };
@@ -145,7 +145,7 @@ function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Parameters whose values differ between directories: times of scores, and cursors. Samples omit these parameters. */
+/** Parameters whose values differ between directories: times of scores, and cursors. Samples omit optional ones. */
 const OF_ONE_DIRECTORY: ReadonlySet<string> = new Set(['score_version', 'from', 'to', 'cursor']);
 
 /** Builds the URL from the parameters' examples. The query has the required parameters or, without any, the first. */

@@ -3,7 +3,7 @@ import { loadSampleSubjects } from '../../../directory/sample-subjects.ts';
 import type { Connection } from '../../../platform/database/connect.ts';
 import type { Endpoint } from './reference.ts';
 
-/** Names of existing subjects, by the names in the contract's examples that they replace. */
+/** Maps names in the contract's examples to the names of existing subjects that replace them. */
 export type NameReplacements = ReadonlyMap<string, string>;
 
 /** Names in the contract's examples, by kind. The directory need not have subjects with these names. */

@@ -137,7 +137,7 @@ function MethodChanges({ points }: { points: readonly Point[] }) {
 /** Maximum number of signals in the list; the API returns all. */
 const MAX_SIGNALS = 6;
 
-/** Says what changed since last month, or since the first score if it is younger, and lists the signals that moved. */
+/** Says what changed in the last 30 days, or since the first score if younger, and lists the signals that moved. */
 export function ChangeSummary({ score }: { score: ScoreDetail }) {
   if (score.compared === undefined) return null;
   return (

@@ -69,12 +69,13 @@ export async function loadScoreDetail(
 }
 
 /**
- * Returns the milliseconds for which the ages that a page states about a score stay the same; Infinity without a score.
+ * Returns the milliseconds until an age that a page states about a score changes, or until the score is compared with
+ * another earlier one; Infinity without a score.
  */
 export function scoreStableForMs(score: ScoreDetail | null): number {
   if (score === null) return Number.POSITIVE_INFINITY;
   const { version, contributions, readAt, history } = score;
-  // The score to compare with changes when a later one becomes old enough.
+  // The comparison moves to a later score when that score is COMPARED_DAYS old.
   const left = history.map((past) => Date.parse(past.version) + COMPARED_DAYS * DAY_MS - Date.parse(readAt));
   return Math.min(
     agesStableForMs([version, ...contributions.flatMap(({ observedAt }) => observedAt ?? [])], readAt),

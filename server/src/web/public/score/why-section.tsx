@@ -176,7 +176,7 @@ interface SignalRowProps {
   points: number;
   /** Points of the signal at its best value. */
   possible: number;
-  /** Largest points that any of the signals could have. */
+  /** Points that the full width of a bar stands for: the most that any of the signals could have. */
   scale: number;
   score: ScoreDetail;
   places: SourceLinks;
