@@ -38,7 +38,7 @@ export async function createAccount(
     await insertAccount(connection, account);
     return account;
   });
-  // If two accounts are created with one handle at the same time, the unique index rejects the second.
+  // If two accounts are created with the same handle at the same time, the unique index rejects the second.
   return created.catch((error) => {
     throw violates(error, 'account_handle') ? handleTaken(input.handle) : error;
   });
@@ -57,8 +57,8 @@ export async function createUnnamedAccount(connection: Connection): Promise<stri
 /**
  * Deletes an account permanently. Revokes its keys, ends its sessions and removes its proofs. Listings that it received
  * through a proof get their last imported texts back, and its creators have no owner any more. Others can take its
- * handle, unless a creator is still shown under that handle. The row remains as `deleted-<id>`, with receipts, ledger
- * entries and listings. Throws not_found, and invalid_request if the account is already deleted.
+ * handle, unless a creator is still shown under that handle. The row remains, with the handle `deleted-<id>`, as do
+ * receipts, ledger entries and listings. Throws not_found, and invalid_request if the account is already deleted.
  */
 export async function deleteAccount(
   database: Database,
@@ -67,8 +67,8 @@ export async function deleteAccount(
 ): Promise<void> {
   const due = await inRegistryTransaction(database, async (connection) => {
     await lockPlan(connection, accountId);
-    // Locks the credentials before any key of the registry, as every request does (`lockCredential`). Sign-in links need no
-    // deletion: redeeming one checks that the account is not deleted.
+    // Locks the credentials before any key of the registry, as every request does (`lockCredential`). Sign-in links
+    // need no deletion: redeeming one checks that its account is not deleted.
     await endCredentials(connection, accountId);
     const owed = await removeProofs(connection, accountId);
     await saveDeletion(connection, accountId);

@@ -77,8 +77,8 @@ function configure(
 }
 
 /**
- * Converts GitHub's error answers to the standard form. GitHub sends errors with status 200, and a non-standard error
- * code for an invalid authorization code.
+ * Converts GitHub's error answers to the form of the OAuth standard. GitHub sends errors with status 200, and a
+ * non-standard error code for an invalid authorization code.
  */
 async function withStatus(answer: Response): Promise<Response> {
   if (answer.status !== 200) return answer;

@@ -29,8 +29,8 @@ export interface OidcOptions {
 }
 
 /**
- * Time for which discovered metadata is cached. It is limited, because a provider may change its endpoints. The
- * provider's signing keys are fetched again whenever a token names an unknown key.
+ * Time for which the provider's discovered metadata is cached. It is limited, because a provider may change its
+ * endpoints. The provider's signing keys are fetched again whenever a token names an unknown key.
  */
 const DISCOVERED_FOR_MS = 60 * 60 * 1000;
 /** Tolerated clock difference to the provider. */
@@ -97,8 +97,8 @@ async function discover(
 }
 
 /**
- * Requires an https URL of the authorization endpoint; http is allowed if the issuer itself uses http. Throws
- * SignInFailure.
+ * Throws SignInFailure unless the authorization endpoint is an https URL; http is allowed if the issuer itself uses
+ * http.
  */
 function requireAddress(endpoint: string | undefined, issuer: string): void {
   const protocol = URL.parse(endpoint ?? '')?.protocol;

@@ -19,8 +19,8 @@ const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([
 ]);
 
 /**
- * Error codes of the library that mean that the provider does not work: an answer that violates the protocol, missing
- * metadata, an http URL, or no answer in time.
+ * Error codes of `openid-client` that mean that the provider does not work: an answer that violates the protocol,
+ * missing metadata, an http URL, or no answer in time.
  */
 const UNUSABLE: ReadonlySet<string> = new Set([
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -32,8 +32,9 @@ const UNUSABLE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Maps an error of the library or the connection to a sign-in failure. An invalid grant means that the code is too
- * old or belongs to another client; other errors of the token endpoint must be fixed by the operator.
+ * Maps an error of `openid-client` or of the connection to a sign-in failure. An invalid grant means that the
+ * authorization code is too old or belongs to another client; other errors of the token endpoint must be fixed by the
+ * operator.
  */
 export function toSignInFailure(cause: unknown): SignInFailure {
   if (cause instanceof SignInFailure) return cause;
@@ -66,7 +67,7 @@ function codeOf(code: unknown): string {
 const PROVIDER_NAMES = ['oidc', 'github'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** Secrets of one sign-in attempt, which neither the provider nor another browser can guess. */
+/** Secrets of one sign-in attempt, which no other browser can guess. */
 export interface AttemptSecrets {
   readonly state: string;
   readonly nonce: string;
@@ -85,7 +86,7 @@ export interface Person {
   readonly accountCreatedAt: string | null;
 }
 
-/** Authenticates people. `authorizationUrl` and `identify` throw only SignInFailure. */
+/** An identity provider that authenticates people. `authorizationUrl` and `identify` throw only SignInFailure. */
 export interface IdentityProvider {
   readonly name: ProviderName;
   /** Display name of the provider. */

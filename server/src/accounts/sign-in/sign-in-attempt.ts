@@ -6,8 +6,8 @@ import type { AttemptSecrets, ProviderName } from './identity-provider.ts';
 import { deleteAttempt, insertAttempt } from './sign-in.queries.ts';
 
 /**
- * `denied`: the person declined at the provider. `refused`: the callback does not prove who the person is.
- * `unavailable`: the provider does not work.
+ * Kinds of failed sign-ins. `denied`: the person declined at the provider. `refused`: the callback does not prove who
+ * the person is. `unavailable`: the provider does not work.
  */
 export type SignInFailureKind = 'denied' | 'refused' | 'unavailable';
 
@@ -41,7 +41,7 @@ export class SignInFailure extends DomainError {
   override readonly name = 'SignInFailure';
   readonly kind: SignInFailureKind;
   readonly reason: string;
-  /** Local path to open afterwards; null if unknown. */
+  /** Local path to open after the next sign-in; null if unknown. */
   readonly nextPath: string | null;
 
   constructor(kind: SignInFailureKind, reason: string, options: ErrorOptions & { nextPath?: string } = {}) {
@@ -84,10 +84,10 @@ export async function beginAttempt(
 }
 
 /**
- * Deletes the attempt and returns its secrets and `nextPath`. Of several concurrent callers only one succeeds. The
- * attempt must be at most ten minutes old and belong to the same provider. A wrong `state` leaves it stored, because
- * anyone can send one. Throws SignInFailure `refused`. If the attempt was deleted because it had expired or belonged to
- * another provider, the failure carries its `nextPath`.
+ * Deletes the attempt and returns its secrets and `nextPath`. Of several concurrent callers only one succeeds. Throws
+ * SignInFailure `refused` unless the attempt is at most ten minutes old and belongs to the same provider. A wrong
+ * `state` leaves the attempt stored, because anyone can send one. If the attempt was deleted because it had expired or
+ * belonged to another provider, the failure carries its `nextPath`.
  */
 export async function consumeAttempt(
   connection: Connection,

@@ -27,9 +27,9 @@ export interface SignInIdentity extends Identity {
 }
 
 /**
- * Allows a person to sign in to an account, on the operator's command. Throws invalid_request for a malformed identity
- * and for a deleted account. Also throws it if the person can already sign in to an account that is not deleted. Throws
- * not_found for an unknown account.
+ * Allows a person to sign in to an account, on the operator's command. Throws invalid_request for a malformed identity,
+ * for a deleted account, and if the person can already sign in to an account that is not deleted. Throws not_found for
+ * an unknown account.
  */
 export async function addIdentity(database: Database, accountId: string, identity: Identity): Promise<void> {
   requireIdentity(identity);
@@ -61,7 +61,10 @@ export async function removeIdentity(
   );
 }
 
-/** Validates an identity: a subject has 1 to 255 characters, an issuer is a URL. Throws invalid_request. */
+/**
+ * Validates an identity: a subject has 1 to 255 characters; an issuer is an http or https URL of at most 500
+ * characters. Throws invalid_request.
+ */
 export function requireIdentity({ issuer, subject }: Identity): void {
   const isIssuer = issuer.length <= 500 && /^https?:$/.test(URL.parse(issuer)?.protocol ?? '');
   if (!isIssuer || /[\p{C}\s]/u.test(issuer))

@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/errors/domain-error.ts';
 import { hashSecret } from '../../platform/http/credentials/secret.ts';
 import { findLinkOwnerName, insertLink, lockAccountOfLink, saveRedeemed } from './sign-in.queries.ts';
 
-/** Maximum lifetime of the session, in case the process dies before it ends the session. */
+/** Maximum lifetime of the operator's session, in case the process dies before it ends the session. */
 const LONGEST_MINUTES = 10;
 
 /**
@@ -32,9 +32,9 @@ export const SIGN_IN_LINK_MINUTES = 10;
 
 const TOKEN_BYTES = 32;
 /**
- * Creates a link's token, which signs a person in to the account once, within ten minutes. Anyone with the token can
- * sign in, so give it only to the account's owner. Only its hash is stored. Also deletes the account's expired links.
- * Throws invalid_request if the account does not exist, or is suspended or deleted.
+ * Creates the token of a sign-in link, which signs a person in to the account once, within ten minutes. Anyone with the
+ * token can sign in, so give it only to the account's owner. Only its hash is stored. Also deletes the account's
+ * expired links. Throws invalid_request if the account does not exist, or is suspended or deleted.
  */
 export async function createSignInLink(connection: Connection, accountId: string): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -47,8 +47,8 @@ export async function createSignInLink(connection: Connection, accountId: string
 }
 
 /**
- * Returns the handle or id of the link's account, so that people see to which account they sign in. Null for an
- * unusable link. Does not redeem it.
+ * Returns the handle of the link's account, or its id if it has no handle, so that people see to which account they
+ * sign in. Returns null for an unusable link. Does not redeem the link.
  */
 export function findLinkOwner(connection: Connection, token: string): Promise<string | null> {
   return findLinkOwnerName(connection, hashSecret(token));
@@ -68,8 +68,8 @@ export async function redeemSignInLink(
   token: string,
 ): Promise<{ sessionId: string; token: string }> {
   return inTransaction(database, async (connection) => {
-    // Locks the account before the link, as all transactions do. The account cannot be suspended or deleted
-    // before the session exists.
+    // Locks the account before the link, in the same order as all transactions. The account cannot be suspended or
+    // deleted before the session exists.
     const accountId = await lockAccountOfLink(connection, hashSecret(token));
     if (accountId === null || !(await saveRedeemed(connection, hashSecret(token)))) throw unusableLink();
     return openSession(connection, accountId, 'sign_in');

@@ -15,15 +15,15 @@ import { findSignInProof, saveProviderLink } from './sign-in.queries.ts';
 export interface SignInProofParts {
   backend: ScoringBackend;
   hosts: Hosts;
-  /** Issuers whose sign-ins prove external accounts. */
+  /** Issuers whose sign-ins prove host accounts. */
   proves: readonly ProvingIssuer[];
 }
 
 /**
- * Stores a sign-in as a proof: the directory account owns the account with which the person signed in at the provider.
- * Does nothing if the operator does not trust this provider for proofs, or if the handle is unknown. Skips a proof that
- * was checked within the last day and has the same handle. The proof names the external account by the person's
- * `subject`, so a provider may be trusted only if its subjects are the host's account ids.
+ * Stores a sign-in as a proof: the directory account owns the host account with which the person signed in at the
+ * provider. Does nothing if the operator does not trust this provider for proofs, or if the handle is unknown. Skips a
+ * proof that was checked within the last day and has the same handle. The proof identifies the host account by the
+ * person's `subject`, so a provider may be trusted only if its subjects are the host's account ids.
  */
 export async function proveBySignIn(
   database: Database,

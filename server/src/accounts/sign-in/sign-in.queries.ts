@@ -62,7 +62,7 @@ export async function insertLink(
   return made.length === 1;
 }
 
-/** Returns the handle or id of the account of a usable link; null for any other link. */
+/** Returns the handle of the account of a usable link, or its id if it has no handle; null for any other link. */
 export async function findLinkOwnerName(connection: Connection, tokenHash: Buffer): Promise<string | null> {
   // Raw SQL: joins the account, because a link of a suspended or deleted account is not usable.
   const [owner] = await connection.query<{ name: string }>(
@@ -74,8 +74,8 @@ export async function findLinkOwnerName(connection: Connection, tokenHash: Buffe
 }
 
 /**
- * Locks the account of a link until the transaction ends; null if the link is unknown, or the account is suspended or
- * deleted.
+ * Locks the account of a link until the transaction ends, and returns its id; null if the link is unknown, or the
+ * account is suspended or deleted.
  */
 export async function lockAccountOfLink(connection: Connection, tokenHash: Buffer): Promise<string | null> {
   // Raw SQL: finds the account by the link, locks it, and then checks the account's state, which may have changed
@@ -101,8 +101,8 @@ export async function saveRedeemed({ models, transaction }: Connection, tokenHas
 }
 
 /**
- * Locks the account of a person against suspension and deletion until the transaction ends; `refused` if it is
- * suspended or deleted. Null if the person has no account.
+ * Locks the account of a person against suspension and deletion until the transaction ends. `refused` is true if the
+ * account is suspended or deleted. Returns null if the person has no account.
  */
 export async function lockAccountOf(
   connection: Connection,
@@ -163,8 +163,8 @@ export async function deleteIdentity(
 }
 
 /**
- * Finds a customer account's proof that it owns an external account, by the host's id of the external account; null if
- * there is none. `isFresh`: the proof was checked within the last day.
+ * Returns an account's proof of the host account with this host's id; null if there is none. `isFresh` is true if the
+ * proof was checked within the last day.
  */
 export function findSignInProof(
   { models, transaction }: Connection,
@@ -180,8 +180,8 @@ export function findSignInProof(
 }
 
 /**
- * Stores the proof of an external account that an identity provider has confirmed. Deletes an unfinished proof that the
- * same customer began for that external account. The new proof counts after its first successful check.
+ * Stores the proof of a host account that an identity provider has confirmed. Deletes an unfinished proof that the same
+ * directory account began for that host account. The new proof counts after its first successful check.
  */
 export async function saveProviderLink(
   { models, transaction }: Connection,

@@ -32,8 +32,8 @@ export interface HandleChoice {
 
 /**
  * Sets the first or a new creator handle of an account. Throws invalid_request for a malformed or reserved handle, and
- * whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle. Also throws it
- * if an owner of listed repositories has it, unless the caller has proved that owner's host account.
+ * whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle, or if an owner of
+ * listed repositories has it whose host account the caller has not proved.
  */
 export async function chooseHandle(
   database: Database,
@@ -140,7 +140,10 @@ export function requireHandle(handle: string): void {
   );
 }
 
-/** Returns the error for a handle that is taken, or that only the owner of an account on a repository host may have. */
+/**
+ * Returns the handle_taken error. It means that an account or creator already has the handle, or an owner of listed
+ * repositories whose host account the caller has not proved.
+ */
 export function handleTaken(handle: string): DomainError {
   return new DomainError(
     'handle_taken',

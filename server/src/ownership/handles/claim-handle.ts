@@ -38,14 +38,16 @@ export interface ProvedOwner {
 }
 
 /**
- * Applies a proof: a directory account has proved a host account and receives what belongs to it.
- * - Listings: the account receives those whose owner id is the id of the proved host account.
+ * Applies a proof: a directory account has proved a host account and receives the listings and the creator that belong
+ * to it. Returns the creators whose verified flags and scores change. The caller is in a transaction and has called
+ * lockRegistry or lockKeys. `settled` are the listings that the proof may affect, from `determineOwnership`.
+ * - Listings: the directory account receives those whose owner id is the id of the proved host account.
  * - Creator: the creator of the host account becomes the directory account's own. If the directory account already has
- *   another creator or another handle, the host account's creator is merged into the directory account's creator. If
- *   another directory account proved the same host account before, it loses this creator and these listings, and keeps
- *   its other listings. Listings with another or an undetermined owner are moved out of the creator; `moveOut`
- *   describes the exceptions. The caller is in a transaction and has called lockRegistry or lockKeys. Returns the
- *   creators whose verified flags and scores change.
+ *   another creator or another handle, the host account's creator is merged into the directory account's creator.
+ * - Former owner: a directory account that proved the same host account before loses this creator and these listings,
+ *   and keeps its other listings.
+ * - Other listings of the creator: those with another or an undetermined owner are moved out; `moveOut` describes the
+ *   exceptions.
  */
 export async function claimHandle(
   connection: Connection,
@@ -84,8 +86,8 @@ export async function claimHandle(
 }
 
 /**
- * Returns the directory account's creator; null if the host account's creator can become the directory account's own.
- * If the directory account has no creator but a handle that differs from that of the host account's creator, creates a
+ * Returns the directory account's creator; null if it has none and can take over the host account's creator. If the
+ * directory account has no creator but a handle that differs from that of the host account's creator, creates a
  * creator, because an account and its creator share one handle.
  */
 async function ownCreator(
@@ -133,8 +135,8 @@ async function currentHandleOwner(
 }
 
 /**
- * Returns the creator with the id of the proved host account, after renaming the creator to that account's current
- * handle. Returns null if there is no such creator, or if it could not be renamed.
+ * Returns the creator that is stored with the id of the proved host account, after renaming the creator to that
+ * account's current handle. Returns null if there is no such creator, or if it could not be renamed.
  */
 async function findKnown(
   connection: Connection,
@@ -149,6 +151,7 @@ async function findKnown(
 
 interface Page {
   handleOwner: HandleOwner;
+  /** The creator itself, or the one into which it is merged. */
   holder: string;
   /** True if the creator is already the directory account's own, or is merged into the directory account's creator. */
   isOwn: boolean;
@@ -191,7 +194,7 @@ async function moveOut(
   return [...changed];
 }
 
-/** Returns true if the repository that now has the listing's name may not be the listed one. */
+/** Returns true if the listing waits because the repository that now has its name may not be the listed one. */
 function isContradicted({ ownership }: ListingWithOwnership): boolean {
   return ownership.kind === 'waits' && !['not_read', 'gone', 'owner_unknown'].includes(ownership.reason);
 }
@@ -207,9 +210,9 @@ async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedO
 }
 
 /**
- * Moves the listings whose owner id is the proved one to the directory account's creator. Exception: an unverified
- * listing keeps its present creator if that creator's account registered the listing, until the owner registers it.
- * Returns the creators that lose or get listings. Always includes the account's creator, if there is one.
+ * Moves the listings that belong to the proved host account to the directory account's creator. Exception: an
+ * unverified listing keeps its present creator if that creator's account registered the listing, until the owner
+ * registers it. Returns the creators that lose or get listings, and always the account's creator, if there is one.
  */
 async function moveGiven(
   connection: Connection,
@@ -235,8 +238,8 @@ async function moveGiven(
 }
 
 /**
- * Detaches the host account's creator from its former directory account. Listings that the proof gives to the new
- * account move to the creator `successorId`. Returns the creators that the former account has now.
+ * Detaches the host account's creator from its former directory account. The listings `given`, which the proof gives to
+ * the new account, move to the creator `successorId`. Returns the creators that the former account has now.
  */
 async function detach(
   connection: Connection,

@@ -18,9 +18,9 @@ export function findListedRepository(
 }
 
 /**
- * Returns what is needed to request a repository from its host, listed or not. Returns null unless the account has
- * proved the host account that is named as owner in `repository`, or the one that owned the listed repository when it
- * was last read.
+ * Returns the id of a repository's listing (empty if it is not listed) and the host's id of the repository (null if
+ * unknown). Returns null unless the account has proved the host account that is named as owner in `repository`, or the
+ * one that owned the listed repository when it was last read.
  */
 export async function findClaimable(
   connection: Connection,
@@ -87,7 +87,7 @@ export async function childrenOf(
   return children.map(({ subjectId }) => subjectId);
 }
 
-/** A listed repository, with what is needed to request it from its host. */
+/** A listed repository, with its name and the host's id, by which it is requested from its host. */
 export interface OwnedRepository {
   id: string;
   host: string;
@@ -107,16 +107,16 @@ export interface OwnedListing extends OwnedRepository {
   isNamed: boolean;
 }
 
-// True if the owner in the repository's name is one of the host account's handles. A repository of the account may be
-// stored under another name, so `IS_OWNED` also compares the owner's id.
+// SQL that is true if the owner in the repository's name is one of the host account's handles. A repository of the
+// account may be stored under another name, so `IS_OWNED` also compares the owner's id.
 const IS_NAMED = "lower(split_part(l.repository, '/', 1)) = ANY ($3::text[])";
 const IS_OWNED = `l.host = $1 AND (l.host_owner_id = $2 OR ${IS_NAMED})`;
 
 const lowered = (handles: readonly string[]) => handles.map((handle) => handle.toLowerCase());
 
 /**
- * Returns listed repositories whose owner id is that of the host account, or whose name has one of its handles as
- * owner. Those with an unknown owner come first.
+ * Returns at most `most` listed repositories whose owner id is that of the host account, or whose name begins with one
+ * of its handles. Those with an unknown owner come first.
  */
 export function findOwnedRepositories(
   connection: Connection,

@@ -66,8 +66,8 @@ export async function claimListing(
   const isOwnersWord = listed.registeredBy === by.accountId && creatorId === ownId;
   if (isOwnersWord) throw alreadyRegistered(listed, by);
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
-  // Locks together all subjects that the registration changes or scores: several rounds of locks would not be in the order
-  // of ids, and could deadlock with charges.
+  // Locks all subjects that the registration changes or scores in one step: several steps would not lock them in the
+  // order of ids, and could deadlock with charges.
   await lockSubjects(connection, [...new Set([id, ...children, creatorId, ownId])]);
   if (outcome?.kind === 'read') await storeIdentity(connection, id, outcome.reading);
   // If the account already has the listing, for example from the operator, the repository need not be read again.

@@ -37,8 +37,8 @@ export interface ListingWithOwnership extends OwnedListing {
 const UNREAD: RepositoryOutcome = { kind: 'unread' };
 
 /**
- * Returns the id that is compared with the owner ids of listings: the host's id of the proved account, or the handle
- * if the host shows no ids.
+ * Returns the id that is compared with the owner ids of listings: the host's id of the proved account, or `handle:`
+ * with the handle in lower case if the host shows no ids.
  */
 export function ownerIdOf({
   handle,

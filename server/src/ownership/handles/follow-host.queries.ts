@@ -1,14 +1,14 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
 
-/** Current creator and owner of a listing. */
+/** The current creator of a listing, and the owner of its repository. */
 export interface ListingHolder {
   creatorId: string;
   /** Directory account of the creator; null for an unclaimed creator. */
   accountId: string | null;
   registeredBy: string | null;
   verified: boolean;
-  /** Null if unknown or in doubt. */
+  /** The host's id of the repository's owner; null if unknown or in doubt. */
   hostOwnerId: string | null;
 }
 
@@ -25,8 +25,8 @@ export async function findHolder(connection: Connection, listingId: string): Pro
 }
 
 /**
- * Returns the id of another host account that owns listings of a creator, if `hostAccountId` owns none of them. Of
- * several such accounts, returns the one with the most listings. Returns null if there is none.
+ * Returns the host's id of the host account that owns the most listings of a creator. Returns null if `hostAccountId`
+ * owns any of them, or if no owner is known.
  */
 export async function findOtherOwner(
   connection: Connection,

@@ -34,8 +34,9 @@ import {
 } from './ownership.queries.ts';
 
 /**
- * Renames the creator with the owner's id to the owner's current handle, if that creator is unclaimed. Returns the
- * listing's current creator and owner. Call it before storing what was read about the listing's repository.
+ * Renames the creator of the repository's owner to the owner's current handle, if that creator is unclaimed. Returns
+ * the listing's current creator and owner; null if there is no such listing. Call it before storing what was read about
+ * the repository.
  */
 export async function beginFollowing(
   connection: Connection,
@@ -54,9 +55,9 @@ export async function beginFollowing(
 
 /**
  * Moves a listing to the creator of its repository's owner, and ends the claims that the reading of the repository has
- * decided. Call it after the new owner was stored. Exception: an unverified listing keeps its present creator if that
- * creator's account registered the listing. Returns the creators that lost or got the listing. The caller has called
- * lockRegistry or lockKeys.
+ * decided. Exception: an unverified listing keeps its present creator if that creator's account registered the listing.
+ * Call it after the new owner was stored; `before` is the result of `beginFollowing`. Returns the creators that lost or
+ * got the listing. The caller has called lockRegistry or lockKeys.
  */
 export async function followOwner(
   connection: Connection,
@@ -130,8 +131,8 @@ export interface RenamedAccount {
 }
 
 /**
- * Follows a rename of a host account: renames the creator with the old handle, and those listings of the account whose
- * repositories the host has renamed too. The old names resolve to the renamed creator and listings until another
+ * Follows a rename of a host account: renames the creator with the old handle, and the account's listings whose
+ * repository names begin with the old handle. The old names resolve to the renamed creator and listings until another
  * creator or listing takes them. If another creator already has the new handle, the renamed creator gets a substitute
  * (`replaceRetiredHandle`), and the caller claims the other creator. Does nothing if the directory account has no
  * creator. The caller is in a transaction and has called lockRegistry or lockKeys.
@@ -169,8 +170,8 @@ export async function followRename(connection: Connection, renamed: RenamedAccou
   await refreshSearch(connection, await listingsOfOwner(connection, own, null));
   const formerNames = new Map(listings.map(({ id, before }) => [id, [before]]));
   const ids = [...formerNames.keys()];
-  // Decide the packages again: their namespaces in the MCP registry prove only the old handle, which may soon belong to
-  // another owner.
+  // Decide again which packages belong to these listings: namespaces in the MCP registry prove only the old handle,
+  // which may soon belong to another owner.
   const packages = await refreshPackages(connection, ids);
   await packages.storeAliases();
   await enqueueScoring(connection, packages.due, []);

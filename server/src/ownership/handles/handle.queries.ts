@@ -17,9 +17,11 @@ export async function isHandleTaken(connection: Connection, handle: string): Pro
 }
 
 /**
- * Returns true if another account has the handle, or if a creator has the handle, unless this is the account's own
- * creator or is merged into it. Also returns true if an owner of listed repositories has the handle, unless the account
- * has proved that owner's host account or already has the handle.
+ * Returns true if the handle is taken by anyone but this account:
+ * - another account has it;
+ * - a creator has it that is neither the account's own creator nor merged into that creator;
+ * - an owner of listed repositories has it, unless the account has proved that owner's host account or already has the
+ *   handle.
  */
 export async function isHandleTakenByOthers(
   connection: Connection,
@@ -139,8 +141,8 @@ export async function isStillProved(
 }
 
 /**
- * Returns the creator that represents this repository owner in the directory, if this is the account's own creator or
- * was merged into it; otherwise null.
+ * Returns the creator of the proved host account, if it is the directory account's own creator (`ownId`) or was merged
+ * into that creator; otherwise null.
  */
 export async function findDetachableCreator(
   connection: Connection,
@@ -158,8 +160,8 @@ export async function findDetachableCreator(
 }
 
 /**
- * Returns the repositories of the owner, listed under a creator, that no existing account has registered: they were
- * listed by an import, or by an account that has since been deleted.
+ * Returns the listings of a creator whose repositories belong to the host account and which no existing account has
+ * registered: an import listed them, or an account that has since been deleted.
  */
 export async function unregisteredListings(
   connection: Connection,
@@ -177,7 +179,7 @@ export async function unregisteredListings(
 
 /**
  * Restores a creator's names from the last import, because imports do not change the names while an account owns the
- * creator. Without an import, the names stay. If `forgetsId` is true, also clears the host's id of the creator.
+ * creator. Without an import, the names stay. If `forgetsId` is true, also clears the stored id of the host account.
  */
 export async function restoreCreator(
   connection: Connection,

@@ -43,7 +43,7 @@ export async function saveClaims(
   );
 }
 
-/** Ends the open claims of an account on these listings. */
+/** Ends the open claims of an account on these listings, with one decision for all of them. */
 export async function endClaims(
   connection: Connection,
   accountId: string,
@@ -60,7 +60,7 @@ export async function endClaims(
 
 /**
  * Decides the open claims on a listing if the owner of its repository is known without doubt. The decision is `given`
- * for a claim with the owner's id, and `refused` for all other claims.
+ * for a claim by a host account with the owner's id, and `refused` for all other claims.
  */
 export async function endClaimsByReading(connection: Connection, listingId: string): Promise<void> {
   await connection.query(

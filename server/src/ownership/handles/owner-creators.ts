@@ -31,9 +31,9 @@ export interface IdentifiedOwner {
 
 /**
  * Returns the creator for the listings of a host account. This is the creator of the directory account that has proved
- * the host account; otherwise the creator with the host account's id, renamed to the account's current handle;
- * otherwise the creator with this handle, which is created if there is none. A creator with another id that has the
- * handle loses it and keeps its listings. The caller has called lockRegistry or lockKeys.
+ * the host account; otherwise the creator with the host account's id, renamed if `followHandle` allows it; otherwise
+ * the creator with this handle, which is created if there is none. A creator with another id that has the handle loses
+ * it and keeps its listings. The caller has called lockRegistry or lockKeys.
  */
 export async function ensureCreatorOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<string> {
   await lockMoreKeys(connection, [
@@ -54,8 +54,8 @@ export async function ensureCreatorOfOwner(connection: Connection, owner: Identi
 }
 
 /**
- * Finds and locks the creator of the directory account that has proved this owner. The caller has locked the owner's
- * id.
+ * Finds and locks the creator of the directory account that has proved this host account; null if there is none. The
+ * caller has locked the host account's id.
  */
 export function findProver(connection: Connection, owner: IdentifiedOwner): Promise<string | null> {
   return readLocked(
@@ -65,7 +65,7 @@ export function findProver(connection: Connection, owner: IdentifiedOwner): Prom
   );
 }
 
-/** Finds and locks the creator with this owner's id. The caller has locked the id. */
+/** Finds and locks the creator with this host account's id; null if there is none. The caller has locked the id. */
 export function findKnownOwner(connection: Connection, owner: IdentifiedOwner): Promise<HandleOwner | null> {
   return readLocked(connection, () => findCreatorOfHostAccount(connection, owner), keysOfHandleOwner);
 }
@@ -90,8 +90,8 @@ async function handleOfOwner(connection: Connection, owner: IdentifiedOwner): Pr
 }
 
 /**
- * Renames an unclaimed creator to the current handle of its host account. Does nothing if that handle already belongs
- * to another creator without an id or with the same id. A creator with a different id loses the handle.
+ * Renames an unclaimed creator to the current handle of its host account. Does nothing if another creator has that
+ * handle and is stored without an id, or with the same id. Another creator with a different id loses the handle.
  */
 export async function followHandle(
   connection: Connection,
@@ -116,8 +116,8 @@ export async function followHandle(
 }
 
 /**
- * Returns the creator with a handle, and creates it if there is none. If a creator with the id of another host account
- * has the handle, takes the handle from that creator and returns a new one.
+ * Returns the creator with a handle, and creates it if there is none. If that creator has the id of another host
+ * account, takes the handle from it and returns a new creator. Takes no handle if `hostAccountId` is null.
  */
 export async function freeHandle(
   connection: Connection,
@@ -159,7 +159,8 @@ export async function unifyHandle(connection: Connection, accountId: string): Pr
   await detachCreator(connection, former);
   const own = await makeAccountCreator(connection, accountId);
   for (const name of names) await mergeCreators(connection, name, own);
-  // Both creators are of the same account, so the acknowledgements that its listings gave to their children stay valid.
+  // Both creators belong to the same account, so the acknowledgements that the moved listings gave to their children
+  // stay valid.
   await moveAllListings(connection, former, own);
   await refreshSearch(connection, listings);
   await refreshCreatorAliases(connection, [own, ...names]);

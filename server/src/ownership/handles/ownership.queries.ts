@@ -7,15 +7,18 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { ALL, equalsIgnoringCase, NOW } from '../../platform/database/models/table.ts';
 
 /**
- * SQL that is true for a listing `l` on host `$2` that account `$1` owned under handle `$3` with the host's id `$4`.
- * The owner id decides. The handle in the repository's name counts only if no other proof of the account covers the
- * listing's owner id.
+ * SQL that is true for a listing `l` on host `$2` that account `$1` owned under handle `$3` with the host's id `$4`:
+ * the listing has this owner id, or the repository's name begins with the handle and no valid proof of the account
+ * covers the listing's owner id.
  */
 export const HAD_AS_OWNER = `(l.host_owner_id = $4 OR (lower(split_part(l.repository, '/', 1)) = lower($3)
   AND NOT EXISTS (SELECT FROM proved_account p WHERE p.account_id = $1 AND p.kind = 'repo_host' AND p.host = $2
     AND p.host_account_id = l.host_owner_id)))`;
 
-/** A creator on a repository host, as stored. */
+/**
+ * A creator on a repository host, as stored. `accountId` is null for an unclaimed creator, `mergedInto` for one that
+ * was not merged into another, and `hostAccountId` if the host's id is unknown.
+ */
 export interface HandleOwner {
   id: string;
   host: string;
@@ -77,7 +80,8 @@ export function keysOfHandleOwner(handleOwner: HandleOwner | null): RegistryKey[
 }
 
 /**
- * Finds the creator of the host account with this id, preferring the one with the given handle; null if there is none.
+ * Returns the creator of the host account with this id; of several, prefers the one with the given handle. Null if
+ * there is none.
  */
 export async function findCreatorOfHostAccount(
   connection: Connection,
@@ -189,7 +193,10 @@ export async function replaceRetiredHandle(
 // Raw SQL: the owner is a part of the repository's name, compared without case.
 const IS_OWNERS = "host = $2 AND lower(split_part(repository, '/', 1)) = lower($3)";
 
-/** Returns the creator's listings whose repository name has this owner; all of its listings if `owner` is null. */
+/**
+ * Returns the ids of the creator's listings whose repository name begins with this owner's handle; of all its listings
+ * if `owner` is null.
+ */
 export async function listingsOfOwner(
   connection: Connection,
   creatorId: string,

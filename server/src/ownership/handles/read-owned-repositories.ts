@@ -17,7 +17,7 @@ export type RepositoryOutcome =
 /** Results by the listing's subject id; a missing listing was not read. */
 export type RepositoryOutcomes = ReadonlyMap<string, RepositoryOutcome>;
 
-/** Results if nothing was read. */
+/** Results for the case that no repository was read. */
 export const NO_OUTCOMES: RepositoryOutcomes = new Map();
 
 /** An account on a repository host, with every handle under which its listings may be stored. */
@@ -27,7 +27,7 @@ export interface OwnerHandles {
   hostAccountId: string | null;
 }
 
-/** Maximum repositories read per proof; a check within the hour reads the rest. */
+/** Maximum repositories read per proof; the next check, an hour later, reads the rest. */
 const MOST_READINGS = 100;
 const READINGS_AT_ONCE = 4;
 /** Deadline, short because a user waits for it. */
@@ -67,7 +67,7 @@ async function readRepositories(
   return outcomes;
 }
 
-/** Reads one repository of an owner. */
+/** Reads one listed repository from its host. */
 export function readRepository(hosts: Hosts, repository: OwnedRepository): Promise<RepositoryOutcome> {
   return readOne(hosts, repository, AbortSignal.timeout(DEADLINE_MS));
 }

@@ -5,8 +5,8 @@ import { HAD_AS_OWNER } from './ownership.queries.ts';
 
 /**
  * Saves a listing's present texts before the owner's texts replace them. The present texts come from an import, or from
- * another account that registered the listing. Later imports update saved texts of an import. The caller has locked the
- * listing's subject, and moves the listing afterwards.
+ * another account that registered the listing; only the latter replace texts that were saved before. Later imports
+ * update saved texts of an import. The caller has locked the listing's subject, and moves the listing afterwards.
  */
 export async function saveRegistryText(connection: Connection, id: string): Promise<void> {
   await connection.query(
@@ -60,9 +60,9 @@ export async function findRewrittenListings(
 }
 
 /**
- * Returns listings that the former prover (`accountId`) holds through the ended proof but that another account
- * registered. Each listing comes with the creator of the account that registered it, to which the listing returns.
- * Leaves out listings that a deleted account registered.
+ * Returns listings that another account registered and that the account `accountId` holds through the ended proof. Each
+ * comes with the creator of the account that registered it, to which it returns. Leaves out listings that a deleted
+ * account registered.
  */
 export async function findRegisteredByOthers(
   connection: Connection,
@@ -80,9 +80,9 @@ export async function findRegisteredByOthers(
 }
 
 /**
- * Restores the former texts of listings, and stores the replaced texts as former ones. Removes parents that were
- * claimed together with the replaced texts. The caller has locked the subjects, and chooses the parents again
- * afterwards.
+ * Restores the former texts of listings, and stores the replaced texts as former ones. Removes the parents that the
+ * owner's registration named along with the replaced texts. The caller has locked the subjects, and chooses the parents
+ * again afterwards.
  */
 export async function restoreRegistryText(connection: Connection, ids: readonly string[]): Promise<void> {
   await connection.query(

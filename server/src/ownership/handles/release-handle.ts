@@ -39,7 +39,7 @@ export interface EndedProof extends ProvedOwner {
 
 /**
  * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back their former texts and their former
- * creator; listings that only this account has registered stay its own. The creator that came with the proof is
+ * creator; listings that only the prover's account has registered stay its own. The creator that came with the proof is
  * unclaimed again. All creators stay in the listings' history. Does nothing if another valid proof of the same host
  * account remains. Returns the creators whose verified flags and scores change. The caller is in a transaction, has
  * called lockRegistry or lockKeys, and has ended the proof.
@@ -69,8 +69,8 @@ export async function releaseHandle(connection: Connection, proof: EndedProof): 
 }
 
 /**
- * Detaches the handle's creator, which was merged into the account's creator, and moves the returning listings to the
- * detached creator.
+ * Detaches the proved host account's creator, which was merged into the directory account's creator, and moves the
+ * listings `returning` to the detached creator.
  */
 async function separate(
   connection: Connection,
@@ -84,7 +84,7 @@ async function separate(
 
 /**
  * Detaches the creator of the account. If the account keeps listings or merged creators, creates a new creator for
- * them.
+ * them. The listings `returning` stay with the detached creator.
  */
 async function giveUpCreator(
   connection: Connection,

@@ -15,7 +15,7 @@ import type { LinkedAccount } from './linked-account.queries.ts';
 import { saveConfirmedLink } from './linked-account.queries.ts';
 import { proveAccount, readProvedRepositories } from './prove-account.ts';
 
-/** An operator's confirmation of an account. */
+/** An operator's confirmation that a host account belongs to the directory account `accountId`. */
 export interface Confirmation {
   accountId: string;
   kind: string;
@@ -34,10 +34,10 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 const HANDLE = /^[A-Za-z0-9._~-]{1,200}$/;
 
 /**
- * Stores an operator's confirmation as a proof, with all its effects. Unless the operator supplies the host's id of
- * the account, the id is read from the host first, if the host can be read. The proof lapses like any other: if the
- * host cannot be read, the operator must confirm again within 60 days. Throws invalid_request, not_found,
- * proof_not_found, unavailable.
+ * Stores an operator's confirmation as a proof, with the effects that `proveAccount` lists. Unless the operator
+ * supplies the host's id of the account, the id is read from the host first, if the host can be read. The proof lapses
+ * like any other: if the host cannot be read, the operator must confirm again within 60 days. Throws invalid_request,
+ * not_found, proof_not_found, unavailable.
  */
 export async function confirmAccount(
   database: Database,

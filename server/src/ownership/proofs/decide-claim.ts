@@ -16,7 +16,7 @@ import { endClaims, findOpenClaim, type ListingClaim } from '../handles/listing-
 import { readRepository } from '../handles/read-owned-repositories.ts';
 import { updateVerifiedFlags } from './prove-account.ts';
 
-/** Queries of open claims, for the commands and pages of other modules. */
+/** Queries of open claims, re-exported for the commands and pages of other modules. */
 export { findClaimsOf, findOpenClaims } from '../handles/listing-claims.queries.ts';
 
 /** An operator's decision on a claim. */
@@ -26,7 +26,7 @@ export interface ClaimDecision {
 }
 
 /**
- * Applies the operator's decision on an open claim.
+ * Applies the operator's decision on an open claim, and returns the claim as it was before.
  * - `give`: the listing then refers to the repository that now has its name, and belongs to the claimant. A host that
  *   can be read must confirm that the claimant's host account owns the repository.
  * - `refuse`: the account cannot claim the listing again with the same host account.

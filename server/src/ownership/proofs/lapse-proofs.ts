@@ -16,9 +16,9 @@ import { updateVerifiedFlags } from './prove-account.ts';
 const ACCOUNTS_PER_RUN = 100;
 
 /**
- * Marks proofs as lapsed whose last successful check is 60 days old. Clears the verified flags of their creators and
- * listings, and restores the texts that the listings had before. Returns the number of affected accounts. Safe to run
- * in any process at any time. A proof that is checked meanwhile keeps its flags.
+ * Marks proofs as lapsed 60 days after their last successful check. Clears the verified flags of the creators and
+ * listings that depend on them, and restores the texts that the listings had before. Returns the number of affected
+ * accounts. Safe to run in any process at any time. A proof that is checked meanwhile keeps its flags.
  */
 export async function lapseProofs(database: Database, backend: ScoringBackend): Promise<number> {
   for (let lapsed = 0; lapsed < ACCOUNTS_PER_RUN; lapsed += 1) {

@@ -27,14 +27,14 @@ import {
 } from './linked-account.queries.ts';
 
 /**
- * Returns the domains that organisations have proved, with their accounts. Counts proofs that were checked in the last
- * 60 days.
+ * Returns the domains that organisations have proved as theirs by a DNS record, with the organisations' host accounts.
+ * Counts proofs that were checked in the last 60 days.
  */
 export function readProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
   return findProvedDomains(connection);
 }
 
-/** An account on a host, as its owner names it. */
+/** A host account to link, as its owner entered it. */
 export interface NewLink {
   accountId: string;
   kind: AccountKind;

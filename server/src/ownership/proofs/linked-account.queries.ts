@@ -81,8 +81,8 @@ export interface LinkedAccount {
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
   /**
-   * Place in which the last successful check found the code, such as a profile. Null for a proof without a code, and for one
-   * that was last checked before this was recorded.
+   * Place in which the last successful check found the code, such as a profile. Null for a proof without a code, and
+   * for one that was last checked before places were recorded.
    */
   codePlace: CodePlace | null;
   hostAccountId: string | null;
@@ -91,7 +91,7 @@ export interface LinkedAccount {
   checkFailedAt: string | null;
   /** True if the proof has lapsed and its effects are withdrawn. */
   hasLapsed: boolean;
-  /** Time until which the proof counts: 60 days after the last successful check. */
+  /** Time until which the proof counts: 60 days after the last successful check. Null before the first one. */
   countsUntil: string | null;
   createdAt: string;
 }
@@ -276,7 +276,7 @@ export interface ProvedDomain {
   hostAccountId: string;
 }
 
-/** Returns the domains whose DNS records prove organisations, by proofs that were checked in the last 60 days. */
+/** Returns the domains whose DNS records prove organisations, from proofs that were checked in the last 60 days. */
 export function findProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
   // Raw SQL: repeats the conditions of the view `proved_account`, which has no column `domain`.
   return connection.query<ProvedDomain>(

@@ -52,7 +52,10 @@ const LEAVE_IT = 'Leave it there: it is checked every 30 days.';
 const inProfile = (handle: string, host: string) =>
   `Put the code into the profile text of ${handle} on ${host}.`;
 
-/** Explains where to put the code in an account's own texts. On Bitbucket, a workspace shows only its name. */
+/**
+ * Explains where to put the code in an account's own texts: into its profile text; on Bitbucket into the workspace's
+ * name, because a workspace shows only that.
+ */
 const inOwnTexts = (handle: string, host: string) =>
   host === 'bitbucket.org'
     ? `Put the code into the name of the workspace ${handle} on ${host}.`

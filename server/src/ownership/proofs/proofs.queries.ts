@@ -3,7 +3,7 @@ import { ALL, NOT_NULL, sql } from '../../platform/database/models/table.ts';
 import type { WithdrawnProof } from './lapse-proofs.ts';
 import type { LinkedAccount } from './linked-account.queries.ts';
 
-/** A host account, with the link by which a directory account claims it. */
+/** A host account, with the link that connects a directory account to it. */
 export interface Claimant {
   linkId: string;
   kind: string;
@@ -36,7 +36,10 @@ export async function findConcerned(
   return found ?? { accounts: [], creators: [] };
 }
 
-/** Ends all other proofs of the same host account, because the newest one wins. Returns their accounts and handles. */
+/**
+ * Ends all other proofs of the same host account, because the newest one wins. Returns their directory accounts and
+ * handles.
+ */
 export function endOtherProofs(
   connection: Connection,
   claimant: Claimant,
@@ -53,9 +56,9 @@ export function endOtherProofs(
 }
 
 /**
- * Suspends the proof of the host account that had this handle before, and makes its check due now. The proof becomes
- * valid again if the check finds that host account under another handle. Returns the directory accounts of suspended
- * proofs.
+ * Suspends the proof of the host account that had this handle before, and makes the check of that proof due now. The
+ * proof becomes valid again if the check finds that host account under another handle. Returns the directory accounts
+ * of suspended proofs.
  */
 export async function suspendHandleProofs(connection: Connection, claimant: Claimant): Promise<string[]> {
   const { linkId, kind, host, handle } = claimant;
@@ -69,7 +72,7 @@ export async function suspendHandleProofs(connection: Connection, claimant: Clai
   return rows.map(({ accountId }) => accountId);
 }
 
-/** Stores with a link the subject id of its social or messaging account. */
+/** Stores in a link the subject id of its social or messaging account. */
 export async function linkSubject(
   { models, transaction }: Connection,
   linkId: string,

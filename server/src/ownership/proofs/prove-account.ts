@@ -54,17 +54,18 @@ export interface Proof {
   facts: AccountObservations | null;
 }
 
-/** Builds the proof of a link from its host account as it was read. */
+/** Builds the proof for a link from its host account `found`, as read from the host. */
 export function proofOf(link: LinkedAccount, provedBy: ProvedBy, found: HostAccount): Proof {
   const { id: linkId, accountId, kind, host } = link;
   return { ...found, linkId, accountId, kind, host, provedBy, profileUrl: found.evidenceUrl };
 }
 
 /**
- * Stores a proof of a host account with all its effects, and returns the subjects that it queues for scoring.
+ * Stores a proof of a host account, applies the effects below, and returns the subjects that it queues for scoring.
  * `outcomes` are the listed repositories of the host account as they were read from the host. The caller is in a
  * transaction and has called lockRegistry or lockKeys.
- * - Ends proofs of the same host account by other directory accounts.
+ * - Ends other proofs of the same host account, and suspends the proof of a host account that had the same handle
+ *   before.
  * - Moves the host account's creator, and the listings with the proved owner id, to the new directory account. Listings
  *   with an undetermined owner wait as claims.
  * - Updates verified flags.

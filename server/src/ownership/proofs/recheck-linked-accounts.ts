@@ -65,9 +65,9 @@ const OWNERS_PLACES: ReadonlySet<CodePlace | null> = new Set<CodePlace>(['profil
 
 /**
  * Returns true if an organisation's proof must lapse at once: its code is no longer published, and was last found in a
- * repository file, on a website or in a package. People who are not owners of the organisation can write these places,
- * too. The owners of the organisation may never have confirmed such a proof. If the code was last found in a place that
- * only owners can write, the usual 60 days apply.
+ * repository file, on a website, in a package or in a place that was not recorded. People who are not owners of the
+ * organisation can write in these places, too, so its owners may never have confirmed the proof. If the code was last
+ * found in a place that only owners can write, the usual 60 days apply.
  */
 function restsOnNoOwner(found: HostAccount, { provedBy, hostAccountId, codePlace }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;
@@ -88,7 +88,10 @@ async function lapse(connection: Connection, link: LinkedAccount): Promise<strin
   return lapsed === null ? [] : withdrawProofs(connection, link.accountId, [lapsed]);
 }
 
-/** Reads the host account again, under its new handle if it was renamed on a repository host. */
+/**
+ * Reads the host account again, under its new handle if it was renamed on a repository host. Returns `absent` if the
+ * host does not show it, and `unread` if the host could not be read.
+ */
 async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount | 'absent' | 'unread'> {
   const { kind, host, code, hostAccountId } = link;
   const read = (handle: string) => readHostAccount(kind, host, handle, code, { hosts });
@@ -108,8 +111,8 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
 }
 
 /**
- * Returns true if the host account is the same and, for a proof by code, the code is still published. An unknown id
- * counts as the same; storing the check then stores the id.
+ * Returns true if `found` is the proved host account and, for a proof by code, the code is still published. If the id
+ * of the proved account is unknown, any account counts as the same; storing the check then stores the id.
  */
 function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;

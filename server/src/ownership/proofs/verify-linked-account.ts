@@ -23,9 +23,10 @@ export interface Verification {
 }
 
 /**
- * Searches for the code on the host and, if the code is there, stores the proof with all its effects. The host is read
- * outside of any transaction. A failure changes nothing, but the attempt counts towards the delay. Throws not_found,
- * code_expired, rate_limited, proof_not_found, unavailable, and whatever lockRecentSignIn throws.
+ * Searches for the code on the host and, if the code is there, stores the proof with the effects that `proveAccount`
+ * lists. The host is read outside of any transaction. A failure changes nothing, but the attempt counts towards the
+ * delay before the next one. Throws not_found, code_expired, rate_limited, proof_not_found, unavailable, and whatever
+ * lockRecentSignIn throws.
  */
 export async function verifyLinkedAccount(
   database: Database,
@@ -68,8 +69,8 @@ function requireCode({ code, codeExpired: isExpired, state }: LinkedAccount): st
 }
 
 /**
- * Limits requests per account and host, because all accounts share the host's rate limit. The delay grows with the
- * attempts.
+ * Throws rate_limited if the account has attempted checks on this host too often, because all accounts share the host's
+ * rate limit. The delay grows with the attempts.
  */
 async function requirePause(database: Database, accountId: string, host: string): Promise<void> {
   const waitSeconds = await claimHostAttempt(database, accountId, host);
@@ -104,8 +105,8 @@ function requirePublished(found: HostAccount, { host, handle, hostAccountId }: L
 }
 
 /**
- * Distinguishes failures that the owner can correct from failures of the host, after which the same call may succeed
- * later.
+ * Converts a failure of reading the host to an error for the owner. It distinguishes failures that the owner can
+ * correct from failures of the host, after which the same call may succeed later.
  */
 function explain(error: unknown, { host, handle }: LinkedAccount): unknown {
   if (!(error instanceof HostFailure)) return error;

@@ -21,7 +21,7 @@ function readText(file: string): string {
   return readFileSync(packageFile(`assets/${file}`), 'utf8');
 }
 
-/** Builds one minified style sheet: the common styles, then those of one kind of page. */
+/** Builds one minified style sheet from the common styles and the files `parts`, the styles of one kind of page. */
 function readStyle(name: string, ...parts: string[]): Asset {
   const sheets = ['site', ...parts].map((part) => readText(`${part}.css`));
   const tight = sheets
@@ -87,8 +87,8 @@ const ASSETS = [
 const FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Serves style sheets, script and icon: hashed paths are cached forever, plain names (for pages of older releases) are
- * revalidated.
+ * Serves style sheets, script and icon. Paths with a hash are cached forever; paths with a plain name, which pages of
+ * older releases use, are revalidated.
  */
 export function registerAssets(pages: FastifyInstance): void {
   for (const { path, plainPath, content, type } of ASSETS) {

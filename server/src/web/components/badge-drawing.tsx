@@ -144,7 +144,7 @@ interface BadgeCardProps {
   type: SubjectType;
   /** `AGT-` id or canonical id of the subject. */
   id: string;
-  /** Score to show; null without a confirmed one. */
+  /** Score to show; null if the subject has no confirmed score. */
   score: BadgeFigures | null;
   /** Path of the subject's page. */
   publicPath: string;
@@ -152,7 +152,7 @@ interface BadgeCardProps {
   site: string;
 }
 
-/** Shows the badge on light and on dark ground, with code to paste. */
+/** Shows the badge on a light and on a dark background, with code to paste. */
 export function BadgeCard({ type, id, score, publicPath, site }: BadgeCardProps) {
   const path = badgePath(type, id);
   const page = `${site}${publicPath}`;

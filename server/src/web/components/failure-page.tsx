@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-/** Overrides of the API's message. */
+/** Texts and choices that replace the defaults of a failure's page. */
 interface ProblemTexts {
   text?: string;
   /** Search words to offer for a 404; null for no search. */
@@ -52,7 +52,7 @@ interface ProblemViewProps {
   candidates?: readonly Candidate[];
   /** Search words from the unknown path; null for no search. */
   search?: string | null;
-  /** True if the path is one of a subject that could be registered. */
+  /** True if the path may be that of an unregistered subject; the page then explains how to register one. */
   isOfSubject?: boolean;
 }
 
@@ -136,7 +136,7 @@ export const unroutedFailurePage: FailureFormat = {
   }),
 };
 
-/** Shows requests that Node or the router refuses before routing. */
+/** Shows failures of requests that Node or the router refuses before routing. */
 export const rejectedRequestPage: RawErrorPage = (error) => ({
   headers: { ...PAGE_HEADERS, 'Content-Type': HTML },
   body: problemDocument(error, { isOfSubject: false }),

@@ -30,7 +30,7 @@ export function Age({ at, now }: { at: string; now: string }) {
   );
 }
 
-/** Formats a number of entries; with a plus sign if there are more: "10,000+". */
+/** Formats a number of entries; with a plus sign if there may be more (`isLowerBound`): "10,000+". */
 export function formatTotal(total: number, isLowerBound = false): string {
   return isLowerBound ? `${formatCount(total)}+` : formatCount(total);
 }
@@ -50,7 +50,7 @@ export function formatConfidence(confidence: number): string {
   return `${confidence.toFixed(0)}%`;
 }
 
-/** Isolates a foreign text, so that its writing direction cannot reorder the surrounding text. */
+/** Isolates a text that we did not write, so that its writing direction cannot reorder the surrounding text. */
 export function ForeignText({ children }: { children: ComponentChildren }) {
   return <bdi>{children}</bdi>;
 }
@@ -66,7 +66,7 @@ export function ExternalLink({ href, children }: { href: string | null; children
   );
 }
 
-/** Shows one fact of a `dl`; null reads "not known". */
+/** Shows one fact of a `dl`, with the text "not known" if `children` is null. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <>
@@ -86,7 +86,10 @@ export function toWords(name: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the milliseconds after `now` until `formatAge` of any of these times changes; Infinity without times. */
+/**
+ * Returns how many milliseconds after `now` the `formatAge` of all these times certainly stays the same; infinity
+ * without times.
+ */
 export function agesStableForMs(moments: readonly string[], now: string): number {
   const left = moments.map((at) => DAY_MS - modulo(Date.parse(now) - Date.parse(at), DAY_MS));
   return Math.min(Number.POSITIVE_INFINITY, ...left);
@@ -105,7 +108,7 @@ export function formatAge(at: string, now: string): string {
   return `${Math.floor(days / 365)} years ago`;
 }
 
-/** Shows a text to copy under its name. */
+/** Shows a text to copy, with its name as the heading. */
 export function Snippet({ name, text }: { name: string; text: string }) {
   return (
     <>

@@ -52,7 +52,7 @@ function WayText({ way, type, claimHref }: WayTextProps) {
   return <>{text}</>;
 }
 
-/** Account on another site that can be proved. */
+/** An account on another site, whose ownership can be proved. */
 export interface ClaimedAccount {
   host: string;
   handle: string;
@@ -67,7 +67,10 @@ export function accountClaimPath({ host, handle }: ClaimedAccount, listingId: st
   return `${FORM}?${filled}`;
 }
 
-/** Returns the path of the proof form, filled in with the account that owns a repository. */
+/**
+ * Returns the path of the proof form, filled in with the account that owns a repository; the form stays empty if the
+ * URL names no account.
+ */
 export function claimPath(repositoryUrl: string, listingId: string | null = null): string {
   const owner = ownerOf(repositoryUrl);
   return owner === null ? FORM : accountClaimPath(owner, listingId);

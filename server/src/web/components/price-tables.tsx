@@ -11,7 +11,7 @@ const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   agent_skill_lineage: 'Lineage report of an agent or skill',
 };
 
-/** Shows what each plan includes in a month; `current` is the reader's plan. */
+/** Shows what each plan includes in a month. `current` is the reader's plan, which is marked; null marks none. */
 export function PlansTable({ plans, current = null }: Pick<PlanBook, 'plans'> & { current?: string | null }) {
   return (
     <table class={current === null ? undefined : 'plans'}>
@@ -43,7 +43,7 @@ function PlanRow({ name, plan, isCurrent }: { name: string; plan: Plan; isCurren
   );
 }
 
-/** Shows the price of each operation. */
+/** Shows the price of each operation in credits. */
 export function PricesTable({ prices }: Pick<PlanBook, 'prices'>) {
   return (
     <table>

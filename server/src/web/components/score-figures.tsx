@@ -10,10 +10,10 @@ interface Figures {
   verdict: Pick<Verdict, 'reasons'> | null;
 }
 
-/** Text in place of default figures, if nothing was observed. */
+/** Text shown instead of the default figures if nothing was observed. */
 export const NOT_ENOUGH_EVIDENCE = 'Not enough evidence';
 
-/** Formats both figures in one line: "Trust 61 · Confidence 48%". Null means no confirmed score. */
+/** Formats trust and confidence in one line: "Trust 61 · Confidence 48%". Null means no confirmed score. */
 export function figuresText(figures: Figures | null): string {
   if (figures === null) return 'No score yet';
   const { trust, confidence, verdict } = figures;
@@ -36,16 +36,16 @@ export function Meter({ value }: { value: number | null }) {
 
 interface PointsBarProps {
   points: number;
-  /** Points at the best value. */
+  /** Points that the signal's best value would give. */
   possible: number;
-  /** Points that the full width of the drawing stands for. */
+  /** Number of points that the full width of the drawing represents. */
   scale: number;
 }
 
-/** Draws a signal's points as a bar, inside a second bar for the points at the signal's best value. */
+/** Draws the points of a signal as a bar within a bar of the points that its best value would give. */
 export function PointsBar({ points, possible, scale }: PointsBarProps) {
   const width = (of: number) => `${scale > 0 ? Math.min(100, (100 * of) / scale).toFixed(1) : 0}%`;
-  // Points are rounded so that they add up to trust. This rounding can lift them slightly above `possible`.
+  // Points are rounded so that they add up to trust, and can exceed `possible` by a rounding step.
   const most = Math.max(points, possible);
   const label = `${formatScore(points)} of at most ${formatScore(most)} points`;
   return (
@@ -77,7 +77,7 @@ export function TierChip({ tier }: { tier: Tier }) {
 interface TrustLineProps {
   trust: number;
   lowerBound: number;
-  /** Omits numbers under the ticks, for lists that show them next to it. */
+  /** Omits the numbers under the ticks, for lists that show the figures next to the line. */
   compact?: boolean;
 }
 
@@ -87,7 +87,8 @@ const TIER_BOUNDS = [METHOD.tiers.medium, METHOD.tiers.high];
 const LINE_Y = 12;
 
 /**
- * Draws trust as a dot and its uncertainty as a band on a line from 0 to 100. The band extends equally to both sides.
+ * Draws trust as a dot and its uncertainty as a band on a line from 0 to 100. The band extends equally to both sides of
+ * the dot, but not above 100.
  */
 export function TrustLine({ trust, lowerBound, compact = false }: TrustLineProps) {
   const upper = upperBound(trust, lowerBound);
@@ -122,7 +123,7 @@ export function likelyRange(trust: number, lowerBound: number): string {
   return `${formatTrust(Math.min(lowerBound, trust))}–${formatTrust(Math.max(trust, upperBound(trust, lowerBound)))}`;
 }
 
-/** Mirrors the lower bound above trust, up to 100. */
+/** Returns the upper bound: as far above trust as the lower bound is below it, at most 100. */
 function upperBound(trust: number, lowerBound: number): number {
   return Math.min(100, 2 * trust - lowerBound);
 }
@@ -152,7 +153,10 @@ const WORDS: Readonly<Record<VerdictState, string>> = {
   warning: 'Warning',
 };
 
-/** Shows a verdict's mark and word; the colour only repeats them. With `iconOnly`, only screen readers get the word. */
+/**
+ * Shows a verdict's mark and word; the colour only repeats what they say. With `iconOnly`, only screen readers get the
+ * word.
+ */
 export function VerdictMark({ state, iconOnly = false }: { state: VerdictState; iconOnly?: boolean }) {
   return (
     <span class={`verdict ${state}`} title={iconOnly ? WORDS[state] : undefined}>

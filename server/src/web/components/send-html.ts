@@ -31,8 +31,8 @@ const PRIVATE_HEADERS = {
 };
 
 /**
- * Adds the page headers to every response of this part of the server; a header that a response already has stays. Uses
- * onSend, because a request may be rejected before other hooks run.
+ * Adds `PAGE_HEADERS`, and with `isPrivate` also `PRIVATE_HEADERS`, to every response of the routes under `app`. A
+ * header that a response already has stays. Uses onSend, because a request may be rejected before other hooks run.
  */
 export function securePages(app: FastifyInstance, options: { isPrivate?: boolean } = {}): void {
   const headers = Object.entries({ ...PAGE_HEADERS, ...(options.isPrivate && PRIVATE_HEADERS) });
@@ -48,7 +48,7 @@ const FORBIDDEN_IN_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 
 /**
  * Renders markup to text that is also well-formed XML; all pages and pictures use it. The renderer escapes `<`, `&` and
- * `"`. This function replaces what XML parsers also reject: `]]>`, lone surrogates and forbidden characters.
+ * `"`. This function also replaces what XML parsers reject: `]]>`, lone surrogates and forbidden characters.
  */
 export function renderMarkup(node: VNode): string {
   const markup = renderToString(node).toWellFormed();
@@ -63,8 +63,8 @@ export function sendHtml(reply: FastifyReply, document: string | Buffer): Fastif
 }
 
 /**
- * Returns a function that computes a value on its first call and returns this value from then on. Used for pages that are the
- * same for all visitors, so that the start of the server does not wait for them.
+ * Returns a function that computes a value on its first call and returns this value from then on. Used for pages that
+ * are the same for all visitors, so that the start of the server does not wait for them.
  */
 export function once<Made>(make: () => Made): () => Made {
   let made: { value: Made } | null = null;
@@ -74,7 +74,7 @@ export function once<Made>(make: () => Made): () => Made {
   };
 }
 
-/** Accepts only form bodies in this part of the server, parsed as URLSearchParams. */
+/** Accepts only form bodies on the routes under `app`, and parses them as URLSearchParams. */
 export function acceptForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

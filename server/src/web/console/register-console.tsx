@@ -44,8 +44,8 @@ const SECTIONS = [
 ];
 
 /**
- * Registers the console: everything that the console's JSON API does, as HTML that needs no script. Redirects visitors
- * without a session to the sign-in and back.
+ * Registers the pages of the console, which offer everything that the console's JSON API does, as HTML that needs no
+ * script. Redirects visitors without a session to the sign-in and back.
  */
 export async function registerConsole(app: FastifyInstance, parts: ConsoleDependencies): Promise<void> {
   const { authentication, database, publicUrls } = parts;
@@ -64,7 +64,7 @@ export async function registerConsole(app: FastifyInstance, parts: ConsoleDepend
   });
 }
 
-/** Returns the sign-in path that leads back to this page afterwards. */
+/** Returns the path of the sign-in that leads back to the page `next` afterwards. */
 function signInPath(next: string): string {
   return `/sign-in?next=${encodeURIComponent(next)}`;
 }
@@ -96,7 +96,10 @@ export function consoleFailurePage({
   };
 }
 
-/** Returns the page of the request; for a form, the page that contains it, with this path's parameters. */
+/**
+ * Returns the path of the requested page; for a submitted form, the path of the page that contains it, with the
+ * parameters of the request's path.
+ */
 function pageOf(request: FastifyRequest): string {
   const { formPage } = request.routeOptions.config;
   if (formPage === undefined) return request.url;

@@ -10,7 +10,7 @@ import { CursorLinks, hrefWith } from '../frame/filters.tsx';
 import { type ShownClaims, WaitingClaims } from './claim.page.tsx';
 import { stepPath } from './listing-steps.tsx';
 
-/** Outcomes of refreshing a score. */
+/** Outcomes of refreshing a score: a new score, already scored within the last minute, or not enough evidence. */
 export const OUTCOMES = ['scored', 'fresh', 'incomplete'] as const;
 
 /** Listing whose score was just refreshed. */
@@ -24,7 +24,7 @@ interface AgentListProps {
   /** Ways to raise each score, by subject id. */
   ways: ReadonlyMap<string, readonly Improvement[]>;
   claims: ShownClaims;
-  /** Cursor of this page; null on the first. */
+  /** Cursor of the shown page; null on the first page. */
   cursor: string | null;
   nextCursor: string | null;
   refreshed: Refreshed | null;
@@ -161,7 +161,7 @@ function AgentRow({ agent, ways, cursor }: AgentRowProps) {
   );
 }
 
-/** Shows trust, confidence and tier, and when they were scored. */
+/** Shows trust, confidence and tier, and when the score was computed. */
 function Score({ agent: { record } }: { agent: ListedAgent }) {
   const { trust, confidence, scoreVersion } = record;
   if (trust === null || confidence === null || scoreVersion === null) return <>No score yet</>;

@@ -33,7 +33,7 @@ import {
 const LIST = '/console/agents';
 const PAGE_SIZE = 20;
 
-/** Registers the pages that list the account's own listings and refresh their scores, free of charge. */
+/** Registers the page that lists the account's own listings, and the route that refreshes a score, free of charge. */
 export function registerAgentListPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(LIST, (visit) => showAgents(parts, visit, visit.query.get('cursor'), null));
   router.post(`${LIST}/:id/score`, LIST, (visit) => refresh(parts, visit));
@@ -55,7 +55,7 @@ async function refresh(parts: ConsoleDependencies, visit: Visit): Promise<Consol
   }
 }
 
-/** Failures shown on the list itself; the score stays unchanged. */
+/** Error codes of failures that are shown on the list itself; the score stays unchanged. */
 const SHOWN_ON_PAGE: ReadonlySet<string> = new Set(['rate_limited', 'unavailable']);
 
 async function showAgents(
@@ -96,7 +96,7 @@ async function findRefreshed(
 
 const REGISTER = '/console/register';
 
-/** Registers the page that lists an agent or skill under the account's handle. */
+/** Registers the page with the form that registers an agent or skill under the account's handle. */
 export function registerRegistrationPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(REGISTER, (visit) => showForm(parts, visit, emptyRegistration(), NO_PROBLEMS));
   router.post(REGISTER, REGISTER, (visit) => register(parts, visit));

@@ -22,6 +22,7 @@ interface ClaimViewProps {
   agent: ListedAgent;
   /** Owner of the repository; null if its URL names none. */
   owner: RepositoryOwner | null;
+  /** Last check of the repository. */
   look: LastCheck;
   /** Action after which this page is shown; null for none. */
   done: 'registered' | 'taken' | 'proved' | null;
@@ -136,8 +137,8 @@ function WayToProve({ agentId, owner }: { agentId: string; owner: RepositoryOwne
 }
 
 /**
- * Shows when the repository was last checked and when it will be again. Until the first check, the score uses what the
- * owner entered.
+ * Shows when the repository was last checked and when the next check is due. Until the first check, the score uses what
+ * the owner entered.
  */
 function RepositoryCheckCard({ look, repositoryUrl }: { look: LastCheck; repositoryUrl: string }) {
   return (
@@ -207,7 +208,7 @@ export async function loadWaitingClaims(
   return claims.map((claim) => presentClaim(claim, accountId));
 }
 
-/** Shows each open claim with the reason why it is not decided; renders nothing without claims. */
+/** Shows each open claim with the reason why it is not decided; renders nothing if there are no claims. */
 export function WaitingClaims({ claims }: { claims: ShownClaims }) {
   if (claims.length === 0) return null;
   return (

@@ -6,10 +6,10 @@ import { AGENT_ID } from './registration-form.ts';
 
 const STEPS = ['Register', 'Claim', 'Badge'] as const;
 
-/** Step of a listing from its registration to its badge. */
+/** Step that the owner of a listing takes in the console: registration, claim or badge. */
 export type ListingStep = (typeof STEPS)[number];
 
-/** Returns the path of a step of a listing. The first step is the registration form. */
+/** Returns the path of the claim step or the badge step of a listing. The first step is the registration form. */
 export function stepPath(agentId: string, step: Exclude<ListingStep, 'Register'>): string {
   return `/console/agents/${agentId}/${step.toLowerCase()}`;
 }

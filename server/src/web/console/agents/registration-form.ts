@@ -32,7 +32,7 @@ export function emptyRegistration(): RegistrationForm {
 }
 
 const TYPES: readonly ListedType[] = ['agent', 'skill'];
-/** Matches a directory id, case-insensitively. */
+/** Matches the `AGT-` id of a listing, case-insensitively. */
 export const AGENT_ID = /^AGT-[0-9A-Z]{8}$/i;
 /** Maximum tags of a listing. */
 export const MAX_TAGS = 8;
@@ -55,8 +55,8 @@ export function readRegistrationForm(form: URLSearchParams): RegistrationForm {
 }
 
 /**
- * Converts a checked form to a registration. The idempotency key is a hash of all fields. So the same form sent twice
- * is one registration, and a changed form is another one.
+ * Converts a valid form to a registration. The idempotency key is a hash of all fields. So the same form sent twice is
+ * one registration, and a changed form is another one.
  */
 export function toRegistration(form: RegistrationForm) {
   const said = createHash('sha256').update(JSON.stringify(form)).digest('hex');

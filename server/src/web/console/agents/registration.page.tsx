@@ -158,7 +158,7 @@ interface BadgeViewProps {
 
 const DONE = { claimed: 'Claimed. The listing is now verified, which raises its score.' };
 
-/** Renders the last step of a registration: the listing's badge to paste. */
+/** Renders the last step of a registration: the listing's badge, with code to paste. */
 export function BadgeView({ agent: { record, path }, site, query }: BadgeViewProps) {
   const { agentId, name, type, verified } = record;
   return (

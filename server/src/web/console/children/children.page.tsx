@@ -6,7 +6,7 @@ import { DoneNotice } from '../frame/console-document.tsx';
 import { ActionButton } from '../frame/fields.tsx';
 import { CursorLinks, hrefWith } from '../frame/filters.tsx';
 
-/** A derivation claim with the listings of the child and the parent. */
+/** A child's claim that it is built on a parent, with the listings of both. */
 export interface LinkedClaim {
   claim: ShownClaim;
   child: ListedAgent;
@@ -15,7 +15,7 @@ export interface LinkedClaim {
 
 interface ChildListProps {
   claims: readonly LinkedClaim[];
-  /** Filter by acknowledgement; null for all. */
+  /** True to show only acknowledged claims, false for only unacknowledged ones; null for all. */
   acknowledged: boolean | null;
   nextCursor: string | null;
   isFirst: boolean;

@@ -17,7 +17,10 @@ import { ChildList, type LinkedClaim } from './children.page.tsx';
 const LIST = '/console/children';
 const PAGE_SIZE = 20;
 
-/** Registers the pages that list derivatives of the account's listings and acknowledge their claims. */
+/**
+ * Registers the page that lists the children of the account's listings, and the routes that acknowledge a child's claim
+ * or withdraw the acknowledgement.
+ */
 export function registerChildrenPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(LIST, (visit) => showChildren(parts, visit));
   router.post(`${LIST}/:id/acknowledge`, LIST, (visit) => setAcknowledged(parts, visit, true));
@@ -57,7 +60,7 @@ async function showChildren(parts: ConsoleDependencies, visit: Visit): Promise<P
   return { title: 'Built on your work', tab: 'children', content };
 }
 
-/** Adds the listings of child and parent to claims. */
+/** Returns the claims with the listings of child and parent. */
 async function linkClaims(
   { database, publicUrls }: ConsoleDependencies,
   claims: readonly ShownClaim[],

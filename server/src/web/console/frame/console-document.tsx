@@ -31,7 +31,7 @@ export interface Page {
 /** Redirect after a form was processed, so that a reload does not submit it again. */
 interface Redirect {
   redirectTo: string;
-  /** Clears the browser's session cookie. */
+  /** True to clear the browser's session cookie. */
   endsSession?: true;
 }
 
@@ -102,7 +102,10 @@ export function Notice({ bad = false, children }: { bad?: boolean; children: Com
   );
 }
 
-/** Confirms a completed action with one of the page's own sentences. The URL only chooses the sentence. */
+/**
+ * Confirms a completed action with one of the page's own sentences. The URL's query chooses the sentence, but cannot
+ * contain text to show.
+ */
 export function DoneNotice({
   query,
   sentences,

@@ -29,7 +29,7 @@ export interface Visit {
   sessionId: string;
   /** Reads the visitor's account, once per request. */
   account(): Promise<AccountRecord>;
-  /** Credential of the session, hashed. */
+  /** Hashed credential of the session. */
   credential: Credential;
   /** CSRF token for the forms of the response. */
   formToken: string;
@@ -80,8 +80,8 @@ export function pathParameter({ params }: Visit, name: string): string {
 }
 
 /**
- * Throws sign_in_again unless the visitor signed in recently. Pages with a form that requires this call it before they
- * show the form.
+ * Throws sign_in_again unless the visitor signed in recently. Pages call it before they show a form whose submission
+ * requires a recent sign-in.
  */
 export function requireRecentVisitor({ database }: ConsoleDependencies, { sessionId }: Visit): Promise<void> {
   return requireRecentSignIn(database, sessionId);
@@ -95,16 +95,18 @@ export interface ConsoleRouter {
   /** Registers a GET route for a page or a file. */
   get(path: string, handler: Handler): void;
   /**
-   * Registers a POST route for a form. `limit` is its rate limit. If a sign-in is required first, `page` is the path to
-   * return to.
+   * Registers a POST route for a form. `page` is the path of the page with the form; visitors return to it if they must
+   * sign in first. `limit` is the rate limit that counts the request.
    */
   post(path: string, page: string, handler: Handler, limit?: 'write' | 'metered'): void;
 }
 
-/** Route options: rate limit by session, or by IP address without one. */
+/**
+ * Options of GET routes: session authentication; the rate limit counts by session, or by IP address without a session.
+ */
 const READ_ROUTE = { limit: 'read', schemes: ['session'] } as const;
 
-/** Creates the router. `publicUrl` is an origin; `readAccount` loads the visitor's account. */
+/** Creates the router of the console. `publicUrl` is an origin; `readAccount` loads the visitor's account. */
 export function createConsoleRouter(
   pages: FastifyInstance,
   authentication: Authentication,

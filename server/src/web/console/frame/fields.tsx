@@ -3,7 +3,10 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { FORM_TOKEN_FIELD } from '../../../platform/http/credentials/credential.ts';
 
-/** Problems of a submitted form, by field name. The key WHOLE_FORM has those of the form as a whole. */
+/**
+ * Problems of a submitted form by field name, one sentence each. The key WHOLE_FORM has the problem of the form as a
+ * whole.
+ */
 export type Problems = ReadonlyMap<string, string>;
 
 /** Key of problems with the whole form. */
@@ -72,7 +75,7 @@ export function Form({ action, children, ...rest }: FormProps) {
   );
 }
 
-/** Shows a form with a single button. */
+/** Shows a form that has no fields and a single button. */
 export function ActionButton(props: { action: string; class?: string; label?: string; children: string }) {
   return (
     <Form action={props.action} class="inline">

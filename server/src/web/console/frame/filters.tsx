@@ -43,20 +43,20 @@ export function FilterSelect({ name, label, all, options, chosen }: SelectProps)
   );
 }
 
-/** Returns a path with these query parameters, without empty or null ones. */
+/** Returns a path with these query parameters; leaves out those that are empty or null. */
 export function hrefWith(path: string, choices: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(choices)) if (value) query.set(name, value);
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Truncates a name, because a select is as wide as its longest option. */
+/** Truncates a name to 30 characters, because a select is as wide as its longest option. */
 function shorten(name: string): string {
   const letters = [...name];
   return letters.length > 30 ? `${letters.slice(0, 29).join('')}…` : name;
 }
 
-/** Shows a filter by key; `chosen` is null for all. */
+/** Shows a filter by key; `chosen` is the id of a key, or null for all keys. */
 export function KeyFilter({ keys, chosen }: { keys: readonly KeyRecord[]; chosen: string | null }) {
   return (
     <FilterSelect
@@ -78,7 +78,7 @@ export function operationName(operation: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Shows a filter by operation; `chosen` is null for all. */
+/** Shows a filter by operation; `chosen` is null for all operations. */
 export function OperationFilter({ chosen }: { chosen: string | null }) {
   return (
     <FilterSelect

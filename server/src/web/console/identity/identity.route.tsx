@@ -100,7 +100,7 @@ async function verify(parts: ConsoleDependencies, visit: Visit): Promise<Console
   }
 }
 
-/** Failures of a verification that are shown on the account's own page. */
+/** Error codes of failed verifications that are shown on the page of the linked account. */
 const SHOWN_ON_PAGE: ReadonlySet<string> = new Set(['proof_not_found', 'code_expired', 'unavailable']);
 
 async function showLinks(
@@ -127,7 +127,10 @@ async function showLinks(
   return { title: 'Identity', tab: 'identity', status: problems.size > 0 ? 400 : 200, content };
 }
 
-/** Returns the listing that the proof is for, as the previous page stated; null unless it is the visitor's. */
+/**
+ * Returns the `AGT-` id of the listing that the proof is for, which the form or the URL's query names; null unless it
+ * is the visitor's own listing.
+ */
 async function claimedListing(
   parts: ConsoleDependencies,
   { accountId, form, query }: Visit,

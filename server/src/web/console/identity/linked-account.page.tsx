@@ -11,7 +11,7 @@ interface LinkViewProps {
   isCodeExpired: boolean;
   /** Reason why the verification just failed; null otherwise. */
   failure: string | null;
-  /** Listing that this proof claims; null if the proof is for the account alone. */
+  /** `AGT-` id of the listing that this proof claims; null if the proof is for the account alone. */
   listingId: string | null;
   query: URLSearchParams;
 }
@@ -195,7 +195,9 @@ export function readLinkForm(form: URLSearchParams): LinkForm {
   return { host: readLine(form, 'host'), handle: readLine(form, 'handle') };
 }
 
-/** Validates a form without requests to the host. */
+/**
+ * Validates a form without requests to the host. `isReadable` states whether this server can read accounts on the host.
+ */
 export function checkLinkForm({ handle }: LinkForm, isReadable: boolean): Problems {
   const list = new ProblemList();
   list.require(isReadable, 'host', 'Choose the host.');

@@ -35,7 +35,7 @@ export function KeyName({ keyRecord }: { keyRecord: Pick<KeyRecord, 'name' | 'la
   );
 }
 
-/** Names the monthly limits of a key, if it has any. */
+/** Describes the monthly limits of a key; empty if it has none. */
 function limitText({ monthly_calls, monthly_credits }: KeyRecord): string {
   const limits = [
     ...(monthly_calls === null ? [] : [`${monthly_calls} calls`]),

@@ -8,7 +8,7 @@ import { isValidName, NAME_RULE } from '../../../platform/text/request-text.ts';
 import { type ConsoleDependencies, pathParameter, type Visit } from '../frame/console-router.ts';
 import { isPlainText, ProblemList, type Problems, readLine } from '../frame/fields.tsx';
 
-/** Name of the hidden field that limits a form to one key. */
+/** Name of the hidden field whose token ensures that a form creates at most one key. */
 export const ONE_KEY_FIELD = 'one_key';
 
 /**
@@ -20,13 +20,13 @@ export function newOneKeyToken(credential: Credential): string {
   return `${id}.${signFor(credential, `one key ${id}`)}`;
 }
 
-/** Returns the key's id from a token of this session's form; null for any other token. */
+/** Returns the id of the key to create from a token that this session's form contained; null for any other token. */
 export function readOneKeyToken(credential: Credential, token: string): string | null {
   const [id = '', given = ''] = token.split('.');
   return isSameSecret(signFor(credential, `one key ${id}`), given) ? id : null;
 }
 
-/** Counts the visitor's active keys, and returns the plan's limit. */
+/** Returns the number of the visitor's active keys and the limit of the visitor's plan. */
 export async function visitorSlots(
   { database, planBook }: ConsoleDependencies,
   { accountId, account }: Visit,
@@ -61,7 +61,7 @@ export function readKeyForm(form: URLSearchParams): KeyForm {
   };
 }
 
-/** Validates a form without database access. The form that replaces a key has no scopes. */
+/** Validates a form without database access. The form that replaces a key has no field for scopes. */
 export function checkKeyForm({
   name,
   scopes,

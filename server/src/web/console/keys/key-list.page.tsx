@@ -106,7 +106,7 @@ function KeysOfState({ stretch: { state, keys, nextCursor } }: { stretch: StateK
   );
 }
 
-/** Shows the button that creates a key, or that the plan's limit is reached. */
+/** Shows the button that creates a key, or a text if the plan's limit of keys is reached. */
 function NewKey({ slots: { plan, taken, limit } }: { slots: KeySlots }) {
   if (taken < limit) {
     return (

@@ -95,10 +95,13 @@ function toProblems(error: unknown): Problems {
 
 const PAGE_SIZE = 20;
 
-/** States shown if the URL's query names none. */
+/** States of the keys that are shown if the URL's query names no state. */
 const DEFAULT_STATES: readonly KeyState[] = ['active', 'inactive'];
 
-/** Loads the page of the account's keys: active and paused ones, or one state in pages. */
+/**
+ * Loads the page of the account's keys. If the query names a state, shows the keys in that state, page by page;
+ * otherwise the first page of the active keys and of the paused ones.
+ */
 async function loadKeysPage({ database, planBook }: ConsoleDependencies, visit: Visit): Promise<Page> {
   const { accountId, account, query } = visit;
   const { plan } = await account();

@@ -97,7 +97,7 @@ export function NameField({ name, problems }: { name: string; problems: Problems
   );
 }
 
-/** Shows the field of the day at whose end a key expires. */
+/** Shows the field for the day on which a key expires; the key is valid until the end of that day in UTC. */
 export function ExpiryField({ day, problems, hint }: { day: string; problems: Problems; hint: string }) {
   return (
     <Field name="expires" label="Expires on" optional={true} hint={hint} problems={problems}>
@@ -191,7 +191,10 @@ export async function loadSampleCall({
   return { operation: 'agent_score', subject: 'owner/repository' };
 }
 
-/** Builds a curl command for a metered call, with a fresh idempotency key. `authorization` is the quoted header. */
+/**
+ * Builds a curl command for a metered call, with a fresh idempotency key. `authorization` is the header, already quoted
+ * for the shell.
+ */
 export function curlCommand(site: string, authorization: string, { operation, subject }: SampleCall): string {
   // A single quote would end the shell's quoted text.
   const text = (value: string) => JSON.stringify(value).replaceAll("'", '\\u0027');

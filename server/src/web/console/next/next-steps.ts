@@ -7,7 +7,7 @@ import { listOwnAgents } from '../../../directory/own-agents/own-agents.ts';
 import { hasProof } from '../../../ownership/proofs/link-account.ts';
 import type { ConsoleDependencies, Visit } from '../frame/console-router.ts';
 
-/** Number of newest listings among which an unclaimed one is looked for. */
+/** Number of the account's newest listings that are searched for one without a proof of ownership. */
 const CHECKED_LISTINGS = 20;
 
 /** Loads the account state that decides the next step. `balance` is the account's balance that the page shows. */
@@ -62,7 +62,7 @@ export interface AccountState {
   hasCalls: boolean;
   /** True if an account on another site is proved. */
   hasProof: boolean;
-  /** One of the account's unclaimed listings; null for none. */
+  /** The newest listing without a proof of ownership, of the newest CHECKED_LISTINGS; null for none. */
   unclaimed: { agentId: string; name: string } | null;
   /** Credits left and granted over all sources, and whether any source can pay for the cheapest call. */
   funds: { left: number; total: number; canPay: boolean };
@@ -70,7 +70,7 @@ export interface AccountState {
   canAllowOverage: boolean;
 }
 
-/** One step, with its reason. */
+/** A step that the console suggests, with its reason (`why`). */
 export interface NextStep {
   id: 'handle' | 'funds' | 'low' | 'key' | 'call' | 'unused' | 'claim' | 'proof';
   isDone: boolean;
@@ -84,7 +84,7 @@ const LOW_SHARE = 0.1;
 
 /**
  * Lists an account's next steps: first problems that prevent calls, then the steps of a new account in order, including
- * finished ones, then improvements. All pages take their advice from here.
+ * finished ones, then improvements. All pages that suggest a next step use this list.
  */
 export function nextSteps(standing: AccountState): NextStep[] {
   return [...fundSteps(standing), ...firstSteps(standing), ...furtherSteps(standing), proofStep(standing)];

@@ -157,7 +157,10 @@ function OverageCard({ plan, maximum: most, agreed, cap, problems }: OverageCard
   );
 }
 
-/** Asks for confirmation before overage is allowed (`cap`) or ended (null). */
+/**
+ * Asks for confirmation before overage is allowed or ended. `cap` is the monthly cap to allow, in credits; null ends
+ * overage.
+ */
 export function OverageConfirmation({ cap }: { cap: number | null }) {
   return (
     <>

@@ -17,8 +17,8 @@ const PLAN = '/console/plan';
 const OVERAGE = `${PLAN}/overage`;
 
 /**
- * Registers the page of the account's plan and the pages that allow or end overage. Allowing it needs a confirmation,
- * because it costs money.
+ * Registers the page of the account's plan, and the pages that allow or end overage after a confirmation. They ask for
+ * it because overage costs money.
  */
 export function registerPlanPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(PLAN, (visit) => showPlan(parts, visit, '', NO_PROBLEMS));

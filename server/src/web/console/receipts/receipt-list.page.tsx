@@ -32,7 +32,7 @@ export interface ReceiptFilter {
 
 export const LIST = '/console/receipts';
 
-/** Maximum length; the same limit as directory search. */
+/** Maximum length of the search text in characters; the same limit as directory search. */
 const MAX_TEXT_LENGTH = 200;
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -62,10 +62,10 @@ function receiptsHref(
 interface ReceiptListProps {
   receipts: readonly ShownReceipt[];
   filter: ReceiptFilter;
-  /** Keys to choose from. */
+  /** Keys to choose from in the filter. */
   keys: readonly KeyRecord[];
   nextCursor: string | null;
-  /** Time of the oldest call that was searched, if the search stopped there before the page was full; otherwise null. */
+  /** Time of the oldest call that was searched, if the search stopped before the page was full; otherwise null. */
   lookedBackTo: string | null;
   isFirst: boolean;
 }
@@ -123,7 +123,7 @@ function ReceiptFilters({ filter, keys }: Pick<ReceiptListProps, 'filter' | 'key
   );
 }
 
-/** Describes the filtered calls below, with a link to all receipts. */
+/** Describes which calls the list below shows, with a link to all receipts. */
 function ResultSummary({ filter, lookedBackTo }: ReceiptListProps) {
   return (
     <p class="muted">
@@ -222,7 +222,7 @@ function Nothing(props: ReceiptListProps & { isFiltered: boolean }) {
   );
 }
 
-/** Explains an empty result: how far back the search went, and what can be searched. */
+/** Explains that no call matches: how far back the search went, and what can be searched. */
 function NoMatch({ filter, nextCursor, lookedBackTo }: ReceiptListProps) {
   const fits = <>No call matches{filter.text !== null && <Quoted text={filter.text} />}</>;
   return (

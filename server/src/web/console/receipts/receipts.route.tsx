@@ -49,7 +49,7 @@ async function showReceipts(parts: ConsoleDependencies, visit: Visit): Promise<C
   return { title: 'Receipts', tab: 'receipts', content };
 }
 
-/** Returns the account's receipt with the typed id; null if there is none. */
+/** Returns the ledger id of the account's receipt whose id is the search text; null if there is none. */
 async function findReceiptById(
   { database }: ConsoleDependencies,
   visit: Visit,

@@ -37,7 +37,7 @@ export interface RunForm {
 /** Name of the submit buttons. */
 const ACTION_FIELD = 'do';
 
-/** Maximum length of a subject, the same as in the contract. */
+/** Maximum length of a subject in characters, the same as in the API's contract. */
 const MAX_SUBJECT_LENGTH = 300;
 
 /** Reads the URL's query or a submitted form; an unknown operation is replaced by the first one. */
@@ -63,8 +63,8 @@ export function checkRunForm({ subject }: RunForm): Problems {
 }
 
 /**
- * Converts a form to a call. The idempotency key is derived from the form's id, operation and subject. So sending the
- * form twice charges once, and a changed form is a new call.
+ * Converts a form to a metered call. The idempotency key is derived from the form's id, operation and subject. So
+ * sending the form twice charges once, and a changed form is a new call.
  */
 export function toOperationRequest({ operation, subject, formId, priceOnly }: RunForm): OperationRequest {
   const asked = createHash('sha256')
@@ -80,7 +80,7 @@ export function toOperationRequest({ operation, subject, formId, priceOnly }: Ru
   };
 }
 
-/** Price of a call, and the balance that would pay it. */
+/** Price of a call, and the balance that would pay for it. */
 export interface Quote {
   priceCredits: number;
   source: ChargeSource;

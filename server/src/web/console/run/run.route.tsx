@@ -56,9 +56,9 @@ async function answerTo(
   return { redirectTo: `/console/receipts/${ledgerId}?done=${isReplay ? 'run-before' : 'run'}` };
 }
 
-/** Error codes that another subject can fix. */
+/** Error codes of calls that may succeed with another subject. */
 const SUBJECT_ERRORS: readonly ErrorCode[] = ['subject_not_found', 'subject_ambiguous', 'subject_delisted'];
-/** Error codes shown on the form, which can be sent again. */
+/** Error codes that are shown above the form, which the visitor can send again. */
 const FORM_ERRORS: readonly ErrorCode[] = [
   'insufficient_credits',
   'idempotency_in_progress',

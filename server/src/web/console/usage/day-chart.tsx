@@ -5,7 +5,7 @@ import { formatCount, formatDay } from '../../components/formatting.tsx';
 import { operationName } from '../frame/filters.tsx';
 
 const HEIGHT = 168;
-/** Vertical coordinates of the maximum and of 0. */
+/** Vertical coordinates of the end of the scale and of 0. */
 const TOP = 14;
 const BOTTOM = 140;
 
@@ -16,7 +16,7 @@ interface DayCalls {
   failed: number;
 }
 
-/** Returns every day of the range, also those without calls. */
+/** Returns the calls of every day of the range, also of days without calls. */
 export function fillDays({ from, to, days }: UsageByDay): DayCalls[] {
   const byDay = new Map<string, { calls: Map<string, number>; failed: number }>();
   for (let day = from; day <= to; day = addDays(day, 1)) byDay.set(day, { calls: new Map(), failed: 0 });

@@ -20,7 +20,7 @@ import { DayChart } from './day-chart.tsx';
 
 interface UsageViewProps {
   filter: UsageFilter;
-  /** Usage by day; null if the requested range is in the future. */
+  /** Usage by day; null if the requested range begins in the future and has no end. */
   byDay: UsageByDay | null;
   rows: readonly UsageRow[];
   nextCursor: string | null;
@@ -168,7 +168,7 @@ function UsageTable({ rows }: { rows: readonly UsageRow[] }) {
   );
 }
 
-/** Groups rows by day, in their order. */
+/** Groups rows by day and keeps their order. */
 function inDays(rows: readonly UsageRow[]): [Day, UsageRow[]][] {
   const days = new Map<Day, UsageRow[]>();
   for (const row of rows) {

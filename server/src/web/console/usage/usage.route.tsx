@@ -15,7 +15,7 @@ const ROWS = 31;
 /** Maximum days in the chart. */
 const MAX_DAYS = 366;
 
-/** Registers the usage pages: chart, table by day, operation, key and source, and CSV file. */
+/** Registers the usage page (chart, and table by day, operation, key and source) and its CSV file. */
 export function registerUsagePages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(USAGE, (visit) => showUsage(parts, visit));
   router.get(`${USAGE}.csv`, async ({ accountId, query }) => {
@@ -54,7 +54,9 @@ async function showUsage(parts: ConsoleDependencies, { accountId, query }: Visit
   return { title: 'Usage', tab: 'usage', content };
 }
 
-/** Limits the range of a filter to its last MAX_DAYS days, which the chart can show. */
+/**
+ * Limits a range to its last MAX_DAYS days, which the chart can show. A range with an open end is returned unchanged.
+ */
 function limitToChart(filter: UsageFilter): UsageFilter {
   const { from, to } = filter;
   if (from === null || to === null || addDays(from, MAX_DAYS) > to) return filter;
