@@ -6,7 +6,9 @@ import { lockSharedAndKeys, lockWhole, tryKeys } from './registry-locks.queries.
 /** Name of a part of the registry (names, creators and lineage) that only one transaction at a time may change. */
 export type RegistryKey = string;
 
-/** Maximum keys of a transaction. One with more locks the whole registry, because each lock takes shared memory. */
+/**
+ * Maximum keys of a transaction. If it needs more, it locks the whole registry, because each lock takes shared memory.
+ */
 const MAX_KEYS = 64;
 /** Maximum restarts of a transaction. After these, it locks the whole registry, so that it finishes. */
 const MAX_RESTARTS = 5;

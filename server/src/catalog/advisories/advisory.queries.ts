@@ -57,7 +57,7 @@ export interface EcosystemReading {
   readonly isCurrent: boolean;
 }
 
-/** Finds the latest reading of each ecosystem. The clock is the database's. */
+/** Finds the latest reading of each ecosystem. Ages are measured by the database's clock. */
 export function findReadings(connection: Connection, maxAgeDays: number): Promise<EcosystemReading[]> {
   return connection.query<EcosystemReading>(
     `SELECT ecosystem, utc_text(max(read_at)) AS "readAt", max(read_at) >= ledger_now() - make_interval(hours => 24 * $1::int) AS "isCurrent"
@@ -98,8 +98,8 @@ const COLUMNS = `id text, source text, url text, aliases text[], "publishedAt" t
   "withdrawnAt" timestamptz, disputed boolean, summary text, details text, severity text, cvss text, category text,
   problem text, "contentHash" text`;
 
-// Statements that write one batch. The history comes first, because the other statements replace the records that it
-// copies.
+// SQL statements that write one batch. The copy to `advisory_history` comes first, because the other statements replace
+// the records that it copies.
 const KEEP_REPLACED = `INSERT INTO advisory_history (advisory_id, state)
   SELECT a.id, to_jsonb(a) || jsonb_build_object('packages', (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'advisory_id' ORDER BY p.place), '[]')
     FROM advisory_package p WHERE p.advisory_id = a.id))
@@ -153,7 +153,7 @@ export async function writeAdvisories(
 
 /**
  * Inserts or updates readings, in the order of their keys, so that imports cannot deadlock. A reading never replaces a
- * later one, and none is later than the database's present time.
+ * later one, and a time in the future counts as the database's present time.
  */
 export async function upsertReadings(
   connection: Connection,

@@ -1,6 +1,8 @@
 import { ECOSYSTEM_RULES, type Ecosystem } from './ecosystems.ts';
 
-/** Versions from `from` up to a bound. A bound that is null means no limit. */
+/**
+ * Range of versions, from `from` (included) up to `before` or `through`. A bound that is null does not limit the range.
+ */
 export interface VersionInterval {
   readonly from: string | null;
   /** Lowest version that is no longer affected. */
@@ -31,7 +33,7 @@ const UNLIMITED = '*';
 
 /**
  * Converts the events of an OSV range to intervals, in the order of their versions. Returns null if a version cannot be
- * read, because the range then has no order.
+ * read, because the events then cannot be sorted.
  */
 export function intervalsOf(ecosystem: Ecosystem, events: readonly RangeEvent[]): VersionInterval[] | null {
   const steps = sortedSteps(ecosystem, events);
@@ -102,8 +104,8 @@ function isWithin(
 }
 
 /**
- * Returns the versions outside of all intervals. Only these are stored, because records also list each version that
- * their ranges contain, and comparing fifty versions would take longer than the lookup itself.
+ * Returns the versions outside of all intervals. Only these are stored: records also list the versions within their
+ * ranges, and comparing a version with fifty more would take longer than the lookup itself.
  */
 export function versionsOutside(
   ecosystem: Ecosystem,

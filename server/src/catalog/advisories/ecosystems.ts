@@ -55,7 +55,10 @@ export const ECOSYSTEM_RULES: Readonly<Record<Ecosystem, EcosystemRules>> = {
   },
 };
 
-/** Returns the ecosystem of an OSV record, which may have a suffix (`PyPI:…`); null for one that is not stored. */
+/**
+ * Returns the ecosystem with this name in OSV records, where a suffix may follow the name (`PyPI:…`); null if
+ * `ECOSYSTEMS` does not have it.
+ */
 export function ecosystemNamed(osvName: string): Ecosystem | null {
   const [base] = osvName.split(':');
   return ECOSYSTEMS.find((ecosystem) => ECOSYSTEM_RULES[ecosystem].osvName === base) ?? null;

@@ -57,10 +57,10 @@ export interface PackageFaults {
 }
 
 /**
- * Judges packages by the stored advisories, in the order of `asked`, whether or not a listing has them. A version is
- * affected if a record that is not withdrawn names it. Without a version, a package is affected if such a record names
- * any of its versions. Two statements judge any number of packages: 100 packages among 250,000 advisories take less
- * than 5 ms (`npm run bench -- advisories`).
+ * Judges packages by the stored advisories, in the order of `asked`. The packages need not belong to a listing. A
+ * version is affected if a record that is not withdrawn covers it. Without a version, a package is affected if such a
+ * record covers any of its versions. Two SQL statements judge any number of packages: 100 packages among 250,000
+ * advisories take less than 5 ms (`npm run bench -- advisories`).
  */
 export async function judgePackages(
   connection: Connection,
@@ -75,7 +75,7 @@ export async function judgePackages(
   });
 }
 
-/** Loads the faults in all versions of the packages in `asked`, in the same order. Sends two statements. */
+/** Loads the faults in all versions of the packages in `asked`, in the same order. Sends two SQL statements. */
 export async function loadFaults(
   connection: Connection,
   asked: readonly PackageName[],

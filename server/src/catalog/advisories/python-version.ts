@@ -19,7 +19,10 @@ const VERSION = new RegExp(
   ].join(''),
 );
 
-/** Ranks of pre-releases. A development release of the version itself precedes them, and the release follows them. */
+/**
+ * Ranks of pre-releases. A development release without a pre-release (`1.0.dev1`) ranks below them, and the final
+ * release above them.
+ */
 const PRE_RANKS: Readonly<Record<string, bigint>> = {
   a: 1n,
   alpha: 1n,

@@ -35,8 +35,8 @@ export function readPackage(text: string): PackageVersion {
 
 /**
  * Finds the package that a text names. Accepts what `readPackage` accepts, `@scope/name@1.2.3`, and the addresses of
- * packages at npm and PyPI. A range or a tag does not count as a version. Returns null for a text that names no
- * package.
+ * packages at npm and PyPI. If the text has a range or a tag instead of a version, the version is null. Returns null
+ * for a text that names no package.
  */
 export function findPackage(text: string): PackageVersion | null {
   const spelled = text.trim();

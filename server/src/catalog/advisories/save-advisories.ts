@@ -41,7 +41,10 @@ export interface AdvisoryRow extends AdvisoryFields {
   readonly modifiedAt: string;
   /** Time at which the source withdrew the record; null if it is in force. */
   readonly withdrawnAt: string | null;
-  /** Problem that did not prevent reading the record, such as a field against the OSV schema; null if there is none. */
+  /**
+   * Problem that did not prevent reading the record, such as a field that violates the OSV schema; null if there is
+   * none.
+   */
   readonly problem: string | null;
   /** SHA-256 of all other fields of the row. */
   readonly contentHash: string;
@@ -62,12 +65,12 @@ export interface AdvisoryDispute extends PackageName {
   readonly reason: string;
   /** Web address of the statement. */
   readonly url: string;
-  /** Times in ISO 8601. A withdrawn dispute, for example one that was refused, no longer counts. */
+  /** Times in ISO 8601. A dispute counts while `withdrawnAt` is null. A refused dispute is withdrawn, too. */
   readonly statedAt: string;
   readonly withdrawnAt: string | null;
 }
 
-/** Reading of a source's records of one ecosystem. */
+/** Reading of a source's records of one ecosystem; `records` is their number. */
 export interface AdvisoryReading {
   readonly source: string;
   readonly ecosystem: PackageName['ecosystem'];
@@ -186,14 +189,14 @@ export function databasesOf(connection: Connection, ids: readonly string[]): Pro
 }
 
 /**
- * Stores disputes of versions. A dispute may be stored before the record that it disputes. A later statement at the
- * same address replaces an earlier one. Returns the number of disputes that are new or changed.
+ * Stores disputes of versions. A dispute may be stored before the record that it disputes. A later dispute at the same
+ * address replaces an earlier one. Returns the number of disputes that are new or changed.
  */
 export async function saveDisputes(
   connection: Connection,
   disputes: readonly AdvisoryDispute[],
 ): Promise<number> {
-  // One statement cannot write the same row twice, so the latest statement at an address counts.
+  // One SQL statement cannot write the same row twice, so only the latest dispute at an address is written.
   const latestLast = disputes.toSorted((one, other) => changedAt(one) - changedAt(other));
   const byAddress = new Map(
     latestLast.map((each) => [`${each.advisoryId} ${each.ecosystem} ${each.name} ${each.url}`, each]),

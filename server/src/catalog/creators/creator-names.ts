@@ -27,7 +27,8 @@ interface Name {
 
 /**
  * Replaces all aliases of these creators by their own names, those of creators merged into them, and the handles of
- * their accounts. Former handles still resolve. The names of a merged creator become aliases of the other creator.
+ * their customer accounts. Former handles, both the stored ones and `formerHandles`, still resolve. The names of a
+ * merged creator become aliases of the creator into which it was merged.
  */
 export async function refreshCreatorAliases(
   connection: Connection,

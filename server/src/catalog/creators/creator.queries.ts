@@ -33,7 +33,7 @@ export interface NewCreator extends Owner {
 
 const COLUMNS = 'subject_id uuid, host text, handle text, display_name text, imported jsonb';
 
-/** Inserts a batch: large ones by COPY, small ones as one JSON value. */
+/** Inserts creators: large batches by COPY, small ones from one JSON parameter. */
 export async function insertCreators(
   connection: Connection,
   creators: readonly (NewCreator & { id: string })[],

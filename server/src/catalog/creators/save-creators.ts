@@ -176,8 +176,8 @@ export async function ensureAccountCreator(connection: Connection, accountId: st
 }
 
 /**
- * Creates a customer account's creator under the account's handle. If the account has no handle (only possible outside
- * of registration), its id serves as handle, because no account can choose an id as handle.
+ * Creates a customer account's creator under the account's handle. If the account has no handle (possible only if the
+ * creator is not created by a registration), its id serves as handle, because no account can choose an id as handle.
  */
 export async function makeAccountCreator(connection: Connection, accountId: string): Promise<string> {
   await lockMoreKeys(connection, [accountKey(accountId)]);

@@ -7,10 +7,11 @@ import { lockMoreKeys } from '../registry-locks.ts';
 // True if the customer account of creator `c` has a valid proof.
 const HAS_PROOF = 'EXISTS (SELECT FROM proved_account p WHERE p.account_id = c.account_id)';
 
-// Compares the proved account id with the owner id that was last read. If the host has no ids, an operator has
-// confirmed the account by its handle. A flag that an earlier release set by comparing names stays until the repository
-// is first read; no new flag is set in this way. A displaced listing, whose name another repository has taken, is
-// called `owner/name~<id>` and has no known owner.
+// SQL that is true if the creator's customer account has proved the owner of listing `l`: the id of the proved host
+// account equals the owner's id, as last read from the host. If the host has no ids, an operator has confirmed the
+// account by its handle. A flag that an earlier release set by comparing names stays until the repository is first
+// read; no new flag is set in this way. A displaced listing, whose name another repository has taken, is called
+// `owner/name~<id>` and has no known owner.
 const OWNER_PROVED = `EXISTS (SELECT FROM creator c JOIN proved_account p ON p.account_id = c.account_id
   WHERE c.subject_id = l.creator_id AND p.kind = 'repo_host' AND p.host = lower(l.host) AND l.identity_doubt IS NULL
   AND (l.host_owner_id = coalesce(p.host_account_id, 'handle:' || lower(p.handle))

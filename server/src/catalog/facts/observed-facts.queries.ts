@@ -55,7 +55,7 @@ export async function deleteFacts(
   return rows.map(({ id }) => id);
 }
 
-/** A listing named by a row of a batch, with its stored Scorecard result. */
+/** A listing named by a row of a batch, with its stored Scorecard result; null if none is stored. */
 interface ScoredListing {
   /** Position of the row in the batch. */
   place: number;

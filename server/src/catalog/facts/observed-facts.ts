@@ -39,7 +39,10 @@ export interface ObservedFacts {
   };
   /** Standing of the listing's confirmed package by its advisories. */
   package_standing: PackageStanding;
-  /** Most severe advisories about this package, for display on pages. */
+  /**
+   * At most 20 advisories behind `package_standing`, for pages: the worst package first, malware before
+   * vulnerabilities.
+   */
   package_advisories: {
     advisories: readonly ShownAdvisory[];
     /** Release times of versions with malware, by version, as far as the registry shows them. */

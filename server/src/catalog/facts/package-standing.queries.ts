@@ -69,7 +69,10 @@ export function loadJudgedPackages(
   return connection.query<JudgedPackage>(JUDGED, [listingIds, source]);
 }
 
-/** Returns listings with ids above `after`, in order, that have a confirmed package or a stored standing. */
+/**
+ * Returns at most `most` listings with ids above `after`, ordered by id, that have a confirmed package or a stored
+ * standing.
+ */
 export async function nextWithJudgedPackage(
   connection: Connection,
   after: string,

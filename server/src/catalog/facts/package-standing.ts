@@ -10,7 +10,7 @@ import { type JudgedPackage, loadJudgedPackages, STANDING_SOURCE } from './packa
 /** Maximum listings per statement. Each listing has at most two confirmed packages. */
 const MAX_LISTINGS = 4_000;
 
-/** A package that is no longer judged for a listing, although it had malware. */
+/** A package with malware that is no longer judged for a listing, because it belongs to another repository. */
 export interface ReleasedPackage extends PackageName {
   /** Id of the listing. */
   readonly id: string;
@@ -112,8 +112,8 @@ function advisoriesFact([subjectId, judged]: readonly [string, JudgedStanding]):
 }
 
 /**
- * Returns the source of a standing and when it was read. This is the last reading of a whole database, if there was
- * one.
+ * Returns the source, URL and time of a fact about a standing. The time is that of the last reading of a whole advisory
+ * database; without such a reading, it is left out.
  */
 function sourceOf({ value: { ecosystem, name }, advisories, asOf }: JudgedStanding) {
   const list = `https://osv.dev/list?q=${encodeURIComponent(name)}&ecosystem=${ECOSYSTEM_RULES[ecosystem].osvName}`;
@@ -122,8 +122,8 @@ function sourceOf({ value: { ecosystem, name }, advisories, asOf }: JudgedStandi
 }
 
 /**
- * Ranks standings, the worst highest: malware in the published version, malware in another version, proofs of concept
- * and open vulnerabilities.
+ * Ranks a standing from 3 to 0: malware in the published version or in all versions (3), in other versions (2), proofs
+ * of concept or open vulnerabilities (1), none of these (0).
  */
 function gravity(standing: PackageStanding): number {
   const { published, everyVersion, malwareVersions, isResearch, vulnerabilities } = standing;
@@ -137,7 +137,7 @@ const MALICIOUS: readonly string[] = ['malware', 'dependency_confusion'];
 const RESEARCH = 'research_poc';
 const MAX_SHOWN = 20;
 
-/** Standing of a package, and the most severe advisories behind it. */
+/** Standing of a package, and at most `MAX_SHOWN` advisories behind it: malware before vulnerabilities. */
 interface JudgedStanding {
   readonly value: PackageStanding;
   readonly advisories: readonly ShownAdvisory[];
@@ -206,9 +206,9 @@ function coversEveryVersion({ advisory }: PackageFault): boolean {
 }
 
 /**
- * Returns the time from which the published version counts as sound. Usually this is its release. If a version with
- * malware has a higher number, the registry has gone back to the published version; the time is then the later of the
- * release of the published version and the publication of the records about malware.
+ * Returns the time from which the published version counts as sound. Usually this is its release; null if that time is
+ * unknown. If a version with malware has a higher number, the registry has gone back to the published version; the time
+ * is then the later of the release of the published version and the publication of the records about malware.
  */
 function soundTime(
   ecosystem: PackageName['ecosystem'],
@@ -225,7 +225,10 @@ function soundTime(
   return [isoOf(releasedAt), ...known].sort().at(-1) ?? null;
 }
 
-/** Returns `soundSince` of the stored standing; null if a version with malware has been added since. */
+/**
+ * Returns `soundSince` of the stored standing of this package. Returns null if there is none, if the version that was
+ * published then was not sound, or if a version with malware has been added since.
+ */
 function formerSoundSince(
   stored: PackageStanding | null,
   { ecosystem, name, malwareVersions }: Pick<PackageStanding, 'ecosystem' | 'name' | 'malwareVersions'>,
@@ -238,7 +241,10 @@ function formerSoundSince(
   return isSame ? former.soundSince : null;
 }
 
-/** Returns the earlier of two times, so that a later sound version does not restart the period of the Warning. */
+/**
+ * Returns the earlier of two times, or the only one that is not null, so that a later sound version does not restart
+ * the period of the Warning.
+ */
 function earliest(one: string | null, other: string | null): string | null {
   return [one, other].filter((time) => time !== null).sort()[0] ?? null;
 }
@@ -250,8 +256,8 @@ function isoOf(time: string): string {
 const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
 
 /**
- * Describes a vulnerability of `version`. `fixedIn` is the lowest unaffected version at which an affected range that
- * contains `version` ends.
+ * Describes a vulnerability of `version`. `fixedIn` is the lowest unaffected version at which an affected range with
+ * `version` ends; null if there is none.
  */
 function vulnerabilityOf(
   ecosystem: PackageName['ecosystem'],

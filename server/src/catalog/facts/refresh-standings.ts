@@ -63,7 +63,9 @@ function refreshBatch(database: Database, ids: readonly string[]): Promise<numbe
   );
 }
 
-/** Queues listings with their artifacts, which are scored on the facts of the listing. */
+/**
+ * Queues listings and the artifacts inside them for scoring, because artifacts are scored on facts of their listing.
+ */
 async function enqueueWithArtifacts(connection: Connection, ids: readonly string[]): Promise<void> {
   await enqueueScoring(connection, [...ids, ...(await artifactsInside(connection, ids))]);
 }
@@ -72,7 +74,7 @@ async function enqueueWithArtifacts(connection: Connection, ids: readonly string
  * Creates a job for changes that only the passage of time causes. The job queues listings whose Warning about hijacked
  * versions has expired: no fact changes at that time, so without the job the stored score would keep the Warning. The
  * job also judges listings again whose advisories were last read so long ago that a package can no longer count as not
- * affected. Returns the number of listings that were queued or changed.
+ * affected. The job returns the number of listings that it queued or changed.
  */
 export function createStandingJob(database: Database): () => Promise<number> {
   return async () => {

@@ -13,7 +13,10 @@ import { drawAgentIds } from './match-listings.ts';
 type Addition = Decision & { step: 'add' };
 type Update = Decision & { step: 'update' };
 
-/** Writes the creators, subjects and listings of the decisions. The caller writes aliases and relations. */
+/**
+ * Writes the listings that `decideListings` adds or updates, with their creators and subjects. The caller writes
+ * aliases and relations.
+ */
 export async function applyDecisions(
   connection: Connection,
   decisions: readonly Decision[],

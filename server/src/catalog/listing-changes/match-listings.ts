@@ -20,8 +20,9 @@ LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = l
 ORDER BY r.position`;
 
 /**
- * Compares stored rows with new ones. Returns a stored row only if it differs, so that less data is transferred. Also
- * returns containers that an earlier import described by one of their parts, so that they are stored again.
+ * Compares the stored rows of listings with new ones. Returns a stored row only if it differs, so that less data is
+ * transferred. A container that an earlier import described by one of its parts counts as changed, so that it is stored
+ * again.
  */
 const COMPARE = `
 SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.imported END AS imported,

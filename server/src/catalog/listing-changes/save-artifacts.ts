@@ -105,7 +105,7 @@ function decideArtifacts(
       };
     }
     taken.add(name);
-    // Earlier imports stored statements about one path as several artifacts.
+    // Earlier imports stored statements about one path as several artifacts. Writing the row merges them.
     const isAlone = present !== null && atPlace.every((id) => id === present.id);
     if (present?.unchanged && isAlone) return 'unchanged';
     return { row, listingId, stored: present, atPlace };

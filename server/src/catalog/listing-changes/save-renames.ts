@@ -11,7 +11,10 @@ import { updateParents } from '../relations/lineage-edges.ts';
 import { repositoryAlias } from '../subjects/stored-aliases.ts';
 import { passOnIds } from '../subjects/subject-alias.queries.ts';
 
-/** Result of merging: subjects to score again (`due`), and subjects that were merged into others (`gone`). */
+/**
+ * Result of merging: subjects to score again (`due` and `dueByLineage`, as in `SavedBatch`), and subjects that were
+ * merged into others or dropped (`gone`).
+ */
 export interface MergedListings {
   due: string[];
   dueByLineage: string[];
@@ -19,9 +22,9 @@ export interface MergedListings {
 }
 
 /**
- * Builds SQL that is true if two names may be of one repository: their creation days are equal or, if one is unknown,
- * their owners are. If the owners differ and a day is unknown, a source's statement alone must not give the listing of
- * one owner to the other.
+ * Builds SQL that is true if two names may be of one repository: their creation days are equal or, if one of the days
+ * is unknown, their owners are equal. If the owners differ and a day is unknown, a source's statement alone must not
+ * give the listing of one owner to the other.
  */
 const mayBeOne = (one: { name: string; createdAt: string }, other: typeof one) =>
   `coalesce(date_trunc('day', ${one.createdAt}, 'UTC') = date_trunc('day', ${other.createdAt}, 'UTC'),
@@ -142,19 +145,22 @@ async function mergePair(connection: Connection, pair: SameRepository): Promise<
   };
 }
 
-/** Pairs artifacts of the two listings that have the same name or the same path. */
+/** Pairs artifacts of the same type in the two listings that have the same name or the same path. */
 const SAME_ARTIFACTS = `SELECT DISTINCT ON (a.subject_id) a.subject_id AS former, b.subject_id AS id
   FROM artifact a JOIN artifact b ON b.listing_id = $2 AND b.type = a.type AND (b.name = a.name OR lower(b.path) = lower(a.path))
   WHERE a.listing_id = $1 ORDER BY a.subject_id, b.subject_id`;
 
-/** Selects artifacts of the former listing whose name is in use in the other listing by an artifact of another type. */
+/**
+ * Selects artifacts of the former listing, after those of `SAME_ARTIFACTS` were deleted, whose name is in use in the
+ * other listing: by an artifact of another type, or as another name of any artifact.
+ */
 const TAKEN_NAMES = `SELECT a.subject_id AS id FROM artifact a WHERE a.listing_id = $1 AND EXISTS (
     SELECT FROM artifact b WHERE b.listing_id = $2 AND b.name = a.name
     UNION ALL SELECT FROM artifact_other_name b WHERE b.listing_id = $2 AND b.name = a.name)`;
 
 /**
- * Moves the artifacts of the former listing to the other one. Returns the artifacts that were merged into others or
- * dropped.
+ * Moves the artifacts of the former listing to the other one. Returns the artifacts that were merged into others, or
+ * dropped because the other listing already uses their name.
  */
 async function moveArtifacts(connection: Connection, { former, id }: SameRepository): Promise<string[]> {
   const pairs = await connection.query<{ former: string; id: string }>(SAME_ARTIFACTS, [former, id]);

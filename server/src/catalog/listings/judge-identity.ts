@@ -36,6 +36,7 @@ export interface ShownIdentity {
   hostOwnerId: string | null;
   createdAt: string | null;
   license: string | null;
+  /** False for hosts that never state a licence. */
   statesLicense: boolean;
   forkOf: string | null;
 }

@@ -4,7 +4,7 @@ import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
 import { repositoryAlias } from '../subjects/stored-aliases.ts';
 import { type AliasOwner, loadAliasOwners } from './listing.queries.ts';
 
-/** A repository name (`owner/name`) as a row states it, with the host to try first, if that is known. */
+/** A repository name (`owner/name`) as a row states it, with the host to try first; null if that is unknown. */
 export interface StatedRepository {
   nearHost: string | null;
   repository: string;
@@ -20,8 +20,8 @@ export type NamedListing = string | null | 'several';
 const MAX_CHAIN = 64;
 
 /**
- * Resolves names to listings, in the order of `stated`. A current name wins over a former one, and both win over the
- * new name that an import states. Tries the well-known hosts in order.
+ * Resolves names to listings, in the order of `stated`. A listing that has the name wins over one that had it. If there
+ * is neither, the new name in `renames` is resolved. Tries `nearHost` first, then the well-known hosts in order.
  */
 export async function findListings(
   connection: Connection,

@@ -120,7 +120,7 @@ export interface SavedBatch {
    * the rows, because scores do not depend on aliases.
    */
   readonly storeAliases?: () => Promise<void>;
-  /** Renames that the rows state. Another listing may still exist under a former name. */
+  /** Renames that the rows state. If another listing still has a former name, `mergeRenamed` may merge the two. */
   readonly statedRenames?: readonly StatedRename[];
 }
 

@@ -16,9 +16,10 @@ export interface ListingTexts {
 
 /**
  * Prefixes that mark the field of a search word; no word begins with these characters. Each word is indexed without a
- * prefix, as written and as its stem. If it occurs in the name or in the tags (with the category), its stem is also
- * indexed with the prefix of that field. `wholeName` and `repository` mark the complete name, joined into one word.
- * `formerWeak` marked weak stems in releases before `IndexedWords`; rows of these releases still have it.
+ * prefix, as written and as its stem; a word that only artifacts have, only as its stem. If it occurs in the name or in
+ * the tags (with the category), its stem is also indexed with the prefix of that field. `wholeName` and `repository`
+ * mark the complete name, joined into one word. `formerWeak` marked weak stems in releases before `IndexedWords`; rows
+ * of these releases still have it.
  */
 export const FIELD_PREFIX = {
   name: '=',
@@ -31,7 +32,10 @@ export const FIELD_PREFIX = {
 /** All field prefixes. `#` is not one of them, because filter terms begin with it. */
 const FIELD_PREFIXES = Object.values(FIELD_PREFIX).join('');
 
-/** Maximum distinct words of artifacts per listing: a repository with hundreds of skills would match every search. */
+/**
+ * Maximum distinct words of artifacts per listing; without it, a repository with hundreds of skills would match any
+ * search.
+ */
 const MAX_ARTIFACT_WORDS = 400;
 
 /** Search words of a listing. */
@@ -40,8 +44,8 @@ export interface IndexedWords {
   words: string[];
   /**
    * Stems that occur only in the creator's names or in artifacts, as text for `::tsvector`. Only these stems have a
-   * position, so that each of them is one word of the index (`listing-words.test.ts`): `'stem':A` finds a word without
-   * a position, but not one with position 1.
+   * position, which distinguishes them, so that each of them is one word of the index (`listing-words.test.ts`): the
+   * query `'stem':A` finds a word without a position, but not one with position 1.
    */
   weak: string;
 }

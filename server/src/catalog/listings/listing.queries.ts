@@ -66,8 +66,8 @@ FROM r ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
 ${insertCopies('(SELECT added.*, r.words, r.weak FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
-// Builds SQL for a column: the row's value, or the stored one if the host was read after the source. `f` is that
-// reading.
+// Builds SQL for a column: the row's value, or the stored one if the host was read later than the source. `f` is that
+// reading of the host.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
@@ -230,9 +230,9 @@ interface NamedRepository {
 }
 
 /**
- * Returns the active delistings that exclude these repositories, by position. If the ids of both repositories are
- * known, the ids decide, because another repository may have taken the name. Otherwise the current or a former name
- * decides.
+ * Returns the active delistings that exclude these repositories, by position. If the host's ids of the delisted and the
+ * given repository are known, the ids decide, because another repository may have taken the name. Otherwise the current
+ * or a former name decides.
  */
 export async function findDelistings(
   connection: Connection,

@@ -1,7 +1,9 @@
 import type { Connection, Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 
-/** Minimum number of rows that a merge would remove. With fewer, summing all rows on each read is cheap. */
+/**
+ * Minimum number of rows that a merge must remove. With fewer, rows are not merged: summing them on each read is cheap.
+ */
 const MIN_ROWS_TO_FOLD = 500;
 
 /**
@@ -19,8 +21,8 @@ export async function foldTotals(connection: Connection): Promise<number> {
 const INTERVAL_MINUTES = 10;
 
 /**
- * Computes the score distribution of each category, so that reads need not. Returns the number of changed categories.
- * Does nothing while another process computes it.
+ * Computes the score distribution of each type and category, so that no request has to compute it. Returns the number
+ * of changed categories. Does nothing while another process computes it.
  */
 export function computeScoreDistributions(database: Database): Promise<number> {
   return inTransaction(database, async (connection) =>

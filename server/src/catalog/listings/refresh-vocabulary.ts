@@ -23,14 +23,15 @@ export class StoredWords {
   #added: string[] = [];
 
   /**
-   * Sets the words of the batch that the open transaction stores. Forgets the words of a previous batch that failed.
+   * Begins a batch: `saveVocabulary` in the open transaction uses this object. Forgets the words of a previous batch
+   * that failed.
    */
   begin({ transaction }: Connection): void {
     this.#added = [];
     if (transaction !== null) STORED_WORDS.set(transaction, this);
   }
 
-  /** Remembers the words of the batch, which is committed. */
+  /** Remembers the words of the batch as stored. Call it after the batch was committed. */
   commit(): void {
     for (const key of this.#added) this.#stored.add(key);
     this.#added = [];
@@ -76,8 +77,8 @@ export async function countListings(connection: Connection): Promise<number> {
 }
 
 /**
- * Counts the words of listings in a temporary table. The counts are then applied in batches, because a statement may
- * take only a few seconds.
+ * Counts how many listings have each word, and stores the counts in a temporary table. The counts are then applied in
+ * batches, because an SQL statement may take only a few seconds.
  */
 const COUNT = `CREATE TEMP TABLE word_count ON COMMIT DROP AS
   SELECT word COLLATE "C" AS word, greatest(1, ndoc * 100 / $PERCENT)::int AS listings FROM ts_stat('SELECT words FROM listing_words $SAMPLE')`;

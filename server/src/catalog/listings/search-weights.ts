@@ -10,23 +10,27 @@ export const SEARCH_WEIGHTS = {
   field: { name: 1, tag: 0.85, text: 0.75, weak: 0.25 },
   /** Factor for a synonym instead of the word itself. */
   synonym: 0.8,
-  /** Maximum weight of a word. The weight is the logarithm of how rare the word is. */
+  /**
+   * Maximum rarity of a word: the logarithm of 1 + the number of all listings / the number of listings with the word.
+   */
   maxRarity: 8,
-  /** Share of its rarity that counts for a word even if no listing has the word in its name or tags. */
+  /** Minimum share of a word's rarity that counts: the share for a word that no listing has in its name or tags. */
   minTopic: 0.2,
-  /** Exponent of a share: of the listings with a word, those that have the word in their name or tags. */
+  /** Exponent of the share of the listings with a word that have it in their name or tags. */
   topicPower: 0.7,
   /** Weight of a word that no listing has. */
   unknown: 0.1,
   /** Minimum share of the total weight of the searched words that a listing must match. */
   need: 0.5,
   /**
-   * Smaller shares, tried in this order if fewer than `expected` matches are expected, or in a small directory fewer
-   * than `expectedShare` of all listings. Without the smaller shares, a rare word of the search, such as the name of a
-   * place, would exclude all listings that do what is searched for.
+   * Smaller values of `need`, tried in this order if fewer than `expected` matches are expected, or in a small
+   * directory fewer than `expectedShare` of all listings. Without them, a rare word of the search, such as the name of
+   * a place, would exclude all listings that do what is searched for.
    */
   lesserNeeds: { needs: [0.45, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1], expected: 10, expectedShare: 0.001 },
-  /** Maximum number of words to which `need` applies: the heaviest ones. More words have too many combinations. */
+  /**
+   * Maximum number of words to which `need` applies: the heaviest ones. More words would have too many combinations.
+   */
   needed: 5,
   /** Minimum share of the weight of a listing's name and tags that another listing must match to count as similar. */
   needOfSimilar: 0.15,
@@ -39,9 +43,11 @@ export const SEARCH_WEIGHTS = {
   length: { words: 50, power: 0.1 },
   /** Exponent of the fit. */
   fitPower: 2,
-  /** Part of the score that does not depend on how widely a listing is relied on. */
+  /**
+   * Constant in the factor for how widely a listing is relied on: `base` + popularity + `trust` × trust × confidence.
+   */
   base: 0.25,
-  /** Share of trust × confidence in how widely a listing is relied on. */
+  /** Weight of trust × confidence (0 to 1) in that factor; popularity (0 to 1.05) has the weight 1. */
   trust: 0.1,
   /** Factor for a listing whose name equals the search text. */
   named: 1.6,
@@ -59,7 +65,7 @@ const MOST_STARS_LOG = 5.3;
 /**
  * SQL for the popularity of listing `l`, from 0 to 1,050: the logarithm of its credible stars and the number of lists
  * that name it. Each fork vouches for up to 100 stars, because bought stars bring no forks. Where stars are unknown,
- * downloads of a confirmed package and lists count for at most a third.
+ * downloads of a confirmed package and lists take their place, with at most 350.
  */
 export const POPULARITY = `round(1000 * (CASE
   WHEN l.stars IS NULL THEN least(0.35, 0.08 * (lists_of(l.imported) - 1) + log(1 + coalesce(CASE WHEN l.npm_confirmed THEN l.npm_monthly_downloads END, 0)::float8) / 12)

@@ -1,6 +1,6 @@
 /**
- * Endings that do not change a word's meaning, by their last letter, each with the minimum length of the rest. Longer
- * endings come first.
+ * Endings that do not change a word's meaning, by their last letter, each with the minimum length of the word without
+ * it. An ending comes before the shorter endings that it contains.
  */
 const ENDINGS: Readonly<Record<string, readonly (readonly [ending: string, least: number])[]>> = {
   d: [['ed', 5]],
@@ -60,9 +60,9 @@ const WORD_CHARACTERS = 100;
 const WORDS_PER_LISTING = 2000;
 
 /**
- * Splits a text into words, both for storing and for searching. Words are in NFKC and lower case, and at most 100
- * characters long. In scripts without spaces, each character is a word. PostgreSQL's own parser is not used, because
- * its result depends on locale and dictionaries.
+ * Splits a text into words, without the bigrams of `queryWords` and `indexWords`. Words are in NFKC and lower case, and
+ * at most 100 characters long. In scripts without spaces, each character is a word. PostgreSQL's own parser is not
+ * used, because its result depends on locale and dictionaries.
  */
 export function searchWords(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return asciiWords(text);

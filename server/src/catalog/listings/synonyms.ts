@@ -48,10 +48,10 @@ export function synonymKey(words: readonly string[]): string {
 
 /**
  * Validates an operator's synonyms: an array of groups such as `["k8s", "kubernetes"]`, and of objects such as
- * `{ "term": "email", "finds": ["gmail"] }`. A search for any member of a group finds all others. A search for a term
- * also finds what the entry names, but not the other way round. Stop words have no effect. Throws an Error
- * that lists every problem. The words are split at the first search, because stemming all of them takes 3 % of the CPU
- * time of a start.
+ * `{ "term": "email", "finds": ["gmail"] }`. A search for any member of a group finds all others. A search for `term`
+ * also finds the members of `finds`, but not the other way round. Stop words have no effect. Throws an Error that lists
+ * every problem. The words are split at the first search, because stemming all of them takes 3 % of the CPU time of a
+ * start.
  */
 export function parseSynonyms(text: string, source: string): Synonyms {
   const content = parseJson(text, source);

@@ -49,7 +49,8 @@ const BATCH_SIZE = 500;
 
 /**
  * Rewrites search words of an earlier format in small batches. Returns the number of listings rewritten. Locks their
- * subjects first, because a charge that changes tiers updates the same rows in any order, under the locks of the subjects.
+ * subjects first, because a charge that changes tiers also locks the subjects, and then updates the same rows in any
+ * order.
  */
 export async function rewriteSearchWords(database: Database, stopping: AbortSignal): Promise<number> {
   let written = 0;
@@ -133,9 +134,9 @@ marked AS MATERIALIZED (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS 
 /**
  * Returns the last steps of a statement that inserts the copies of new listings. Lists are ordered, filtered and
  * searched by these copies. `listings` selects rows of `listing` with two more columns, `words` and `weak`: the search
- * words, as `listingWords` returns them. The word index collects new words in a pending list and inserts them in bulk, so
- * that an import takes PostgreSQL 0.72 to 0.80 × the CPU time (`npm run bench -- import`). Each search reads the whole list,
- * so it is limited to 512 kB.
+ * words, as `listingWords` returns them. The word index collects new words in a pending list and inserts them in bulk,
+ * so that an import takes PostgreSQL 0.72 to 0.80 × the CPU time (`npm run bench -- import`). Each search reads the
+ * whole pending list, so the list is limited to 512 kB.
  */
 export const insertCopies = (listings: string) => `${withTerms(listings)},
 ranked AS (INSERT INTO listing_rank (subject_id, agent_id, type, verified, category, kind)

@@ -28,7 +28,7 @@ import {
 import { refreshOfficialMakers } from './refresh-official-makers.ts';
 import type { StoredReading } from './registry-reading.ts';
 
-/** Result of judging the packages of listings. */
+/** Result of deciding which packages listings have. */
 export interface DecidedPackages {
   /** Listings whose packages, confirmations or published versions changed. */
   changed: string[];
@@ -165,8 +165,8 @@ interface PackageConsequences {
 }
 
 /**
- * Decides the packages of listings again after a change outside of their rows. Returns the subjects to score again, and
- * a function that stores the aliases; call it in the same transaction.
+ * Decides the packages of listings again after a change of something else than their rows, such as a package reading.
+ * Returns the subjects to score again, and a function that stores the aliases; call it in the same transaction.
  */
 export async function refreshPackages(
   connection: Connection,
@@ -224,7 +224,7 @@ async function savePublishedPackages(
   return [...changed, ...(await saveFacts(connection, facts))];
 }
 
-/** Returns the stored reading of a confirmed package; null if the package was never read. */
+/** Returns the stored reading of a package; null if the package is not confirmed or was never read. */
 function readingOf(
   ecosystem: Ecosystem,
   { name, isConfirmed }: DecidedPackage,

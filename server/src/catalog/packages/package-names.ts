@@ -50,7 +50,9 @@ const USUAL_REGISTRIES: Readonly<Record<string, readonly string[]>> = {
   nuget: ['https://api.nuget.org', 'https://api.nuget.org/v3/index.json', 'https://www.nuget.org'],
 };
 
-/** Returns true if the stated address is a public registry of the package's type, or if no address is stated. */
+/**
+ * Returns true if the address is null, or a public registry of the package's type, or if the type has no entry above.
+ */
 export function isOfUsualRegistry(registry: string, baseUrl: string | null): boolean {
   const usual = USUAL_REGISTRIES[registry];
   return baseUrl === null || usual === undefined || usual.includes(baseUrl.replace(/\/+$/, ''));

@@ -9,7 +9,7 @@ export interface RegistryPackage {
   registryBaseUrl: string | null;
 }
 
-/** Statement of the MCP registry about one version of a server. Times are ISO 8601. */
+/** Entry of the MCP registry about one version of a server. Times are ISO 8601. */
 export interface RegistryEntry {
   /** Namespace and name, such as `io.github.acme/robot`. */
   serverName: string;

@@ -10,9 +10,9 @@ import { refreshPackages } from './decide-packages.ts';
 import { missingPackage, namesByEcosystem, type ReadPackage } from './registry-reading.ts';
 
 /**
- * Stores readings of different packages, and decides again which listings have these packages. Imported readings
- * (`isImport`) count as read at `readAt`, by default at the record's last change, and never replace a later reading. The
- * caller has called lockRegistry, or lockKeys for the packages.
+ * Stores readings, at most one for each package, and decides again which listings have these packages. Imported
+ * readings (`isImport`) count as read at `readAt` or at the record's last change, whichever is later, and never replace
+ * a later reading. The caller has called lockRegistry, or lockKeys for the packages.
  */
 export async function savePackageReadings(
   connection: Connection,
@@ -110,8 +110,8 @@ const content = (table: string, kept = table) =>
   `(${CONTENT.map((column) => `${KEPT.includes(column) ? kept : table}.${column}`).join(', ')})`;
 
 // An imported record that is older than the stored reading changes nothing, even if that reading found no such package.
-// A reading from the registry itself is always stored, and so is a later one of a file whose time is stated, because it
-// renews the time.
+// A reading from the registry itself is always stored, and so is a later imported reading whose time `readAt` states,
+// because it renews the time.
 const saveFrom = (rows: string, isImport: boolean) => `
 WITH given AS MATERIALIZED (
   SELECT r.ecosystem, r.name, r.outcome, r.version, kept.released_at, r.host, r.repository, kept.provenance, r.deprecated,
@@ -130,7 +130,10 @@ stored AS (
 SELECT ecosystem, name, is_new AS "isNew", is_turned AS "isTurned", changes AS "isChanged" FROM given
 WHERE changes OR is_dated`;
 
-/** A package whose stored reading changed. A reading that states its time also counts, if only the time is new. */
+/**
+ * A package whose stored reading changed, or of which an import with `readAt` renewed only the time (`isChanged` is
+ * then false).
+ */
 interface StoredChange extends PackageName {
   readonly isChanged: boolean;
   readonly isNew: boolean;

@@ -15,8 +15,8 @@ import {
 
 /**
  * Stores a batch of lines with entries of the MCP registry. An entry that was updated later replaces an earlier one of
- * the same version, in any order of import. Judges the packages of the listings that the entries name, or named before.
- * The caller is in a transaction and has called lockRegistry.
+ * the same version, in any order of import. Decides again the packages of the listings that the entries name, or named
+ * before. The caller is in a transaction and has called lockRegistry.
  */
 export async function saveRegistryEntries(
   connection: Connection,
@@ -59,10 +59,10 @@ const COLUMNS = `server_name text, version text, status text, is_latest boolean,
 const NAMES = COLUMNS.replace(/(\w+) [\w[\]]+/g, '$1');
 
 /**
- * Builds SQL for the precedence of a statement about a version. The latest update wins. Among updates of the same time,
- * a deleted or deprecated version wins, then one that is no longer the latest, then the one with more secrets, because
- * secrets were not read in earlier releases. If all of these are equal, the hash decides, so that the order of import
- * never matters.
+ * Builds SQL for the precedence of an entry among the entries about one version. The latest update wins. Among updates
+ * of the same time, a deleted or deprecated version wins, then one that is no longer the latest, then the one with more
+ * secrets, because secrets were not read in earlier releases. If all of these are equal, the hash decides, so that the
+ * order of import never matters.
  */
 const precedence = (table: string) => `(${table}.updated_at,
   CASE ${table}.status WHEN 'deleted' THEN 2 WHEN 'deprecated' THEN 1 ELSE 0 END, NOT ${table}.is_latest,

@@ -114,7 +114,7 @@ function reject(reason: string): AccountDecision {
   return { step: 'reject', code: 'conflict', reason };
 }
 
-/** Selects for each row the first alias that belongs to exactly one creator. */
+/** Selects for each row the creator of the first alias that belongs to exactly one creator. */
 const FIND_OWNERS = `SELECT DISTINCT ON (r.position) r.position, (array_agg(a.subject_id))[1] AS id
   FROM jsonb_to_recordset($1::jsonb) AS r(position int, place int, label text)
   JOIN subject_alias a ON a.label = r.label AND a.subject_type = 'creator' AND a.kind = 'identity'
@@ -122,7 +122,8 @@ const FIND_OWNERS = `SELECT DISTINCT ON (r.position) r.position, (array_agg(a.su
 
 /**
  * Returns the creators that rows name as owners, in order; null if a row names none or an unknown one. A bare handle
- * means the creator on the first well-known host that has it. If only other hosts have the handle, it must be unique.
+ * means the creator on the first well-known host that has it. If only other hosts have the handle, exactly one of them
+ * must have it.
  */
 async function findOwners(
   connection: Connection,

@@ -75,8 +75,8 @@ function isOther(listed: ListedAccount | null, { platformAccountId }: ProvedPlat
 }
 
 /**
- * Inserts the account. On messaging platforms only channels can be read. An account that was not read might be a bot,
- * so null is returned for it.
+ * Inserts the account and returns its id; returns null for a messaging account that was not read. Only channels can be
+ * read on messaging platforms, so such an account might be a bot.
  */
 async function list(connection: Connection, proved: ProvedPlatformAccount): Promise<string | null> {
   const { type, platform, handle, platformAccountId, createdAt, url, facts } = proved;

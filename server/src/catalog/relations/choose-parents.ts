@@ -5,7 +5,7 @@ export type LineageRelation = (typeof LINEAGE_RELATIONS)[number];
 /** Source name of claims that were made in this directory and not imported. */
 export const REGISTRATION_SOURCE = 'registration';
 
-/** A statement that `child` derives from `parent`. */
+/** A statement of a source, or a claim made in this directory, that `child` derives from `parent`. */
 export interface Descent {
   child: string;
   parent: string;

@@ -13,7 +13,7 @@ import { FLAG_ORDER, FLAGS_OF_ASKED, type FlagRow } from './listing-flags.fragme
 const FLAGS = `WITH RECURSIVE asked AS (${batchRows('id uuid')}), ${FLAGS_OF_ASKED}
 SELECT flag.* FROM flag ORDER BY n, ${FLAG_ORDER}`;
 
-/** Loads the flags of listings. Batches concurrent calls into one statement. */
+/** Loads the flags of one listing. Concurrent calls share one SQL statement. */
 export const findFlags = createBatchedRead<{ id: string }, FlagRow>({ sql: FLAGS });
 
 const IS_DESCENT = `r.type = ANY (ARRAY['${LINEAGE_RELATIONS.join("', '")}']) AND r.directed
@@ -43,7 +43,7 @@ export interface StoredParent {
   stated: boolean | null;
 }
 
-// Inserts a claim. The statement itself reads the names of both repositories.
+// Inserts a claim. The SQL statement itself reads the names of both repositories.
 const INSERT_CLAIM = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT $3, c.repository, p.repository, c.subject_id, p.subject_id, true, $4, $5
   FROM listing c, listing p WHERE c.subject_id = $1 AND p.subject_id = $2 ON CONFLICT DO NOTHING`;

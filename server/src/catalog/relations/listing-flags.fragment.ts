@@ -12,7 +12,10 @@ export interface FlaggedListing {
   stated: boolean;
 }
 
-/** A listing that a relation connects to the requested one. */
+/**
+ * A listing that a relation connects to the requested one: the same repository under a newer or older name, or (`copy`)
+ * the listing of which the requested one is a copy.
+ */
 export interface FlagRow extends FlaggedListing {
   mark: 'newer' | 'older' | 'copy';
 }

@@ -21,8 +21,8 @@ const FIND_STORED = `SELECT t.id, coalesce(t.imported = r.imported, false) AS un
   LEFT JOIN relation t ON ${SAME_STATEMENT} ORDER BY r.position`;
 
 /**
- * Inserts or updates relations. An end that is connected to a listing stays connected, because the statement was not
- * about a repository that takes the name later.
+ * Inserts or updates relations. An end that is connected to a listing stays connected, even if another repository takes
+ * the name later: the source's statement was not about that one.
  */
 const UPSERT = `
 INSERT INTO relation AS t (type, from_repository, from_path, to_repository, to_path, from_listing_id, to_listing_id,
@@ -159,7 +159,10 @@ async function upsertRelations(connection: Connection, relations: readonly Writa
   await connection.query(UPSERT, [JSON.stringify(records)]);
 }
 
-/** Adds former names to listings and to the artifacts inside, and connects relations that name them. */
+/**
+ * Adds the old names of stated renames to the listings and to the artifacts inside, and connects relations that use
+ * these names. Returns the children whose parents may change.
+ */
 async function learnFormerNames(connection: Connection, relations: readonly Writable[]): Promise<string[]> {
   const newlyFormer = new Map<string, string[]>();
   for (const { row, toId } of relations) {

@@ -46,7 +46,7 @@ export const BEST_SUBJECTS = `best AS MATERIALIZED (SELECT n, subject_id, row_nu
     WHERE rank = 1) AS distinct_one
   WINDOW w AS (PARTITION BY n ORDER BY subject_id ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING))`;
 
-/** Selects the subjects to return for an item: at most `c.most`. */
+/** SQL condition for the subjects to return for batch item `c`: at most `c.most`. */
 export const WITHIN_LIMIT = 'best.n = c.n AND best.place <= c.most';
 
 /**

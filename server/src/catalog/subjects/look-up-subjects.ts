@@ -77,7 +77,7 @@ export async function findNamedSubjects(
   return found.map((subjects) => subjects.map((subject) => toResolved(subject, publicUrls)));
 }
 
-/** Returns true if a text can name a subject: 1 to 512 characters between spaces, and no control characters. */
+/** Returns true if a text can name a subject: 1 to 512 characters after trimming, and no control characters. */
 function isSubjectText(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || /\p{Cc}/u.test(text)) return false;

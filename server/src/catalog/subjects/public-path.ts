@@ -129,8 +129,8 @@ export function publicRepository(
 }
 
 /**
- * Returns `<site>/<owner>/<repo>` for a page's path; this URL redirects to the page. If the owner is a reserved
- * segment, returns the page's own URL.
+ * Returns `<site>/<owner>/<repo>` for a page's path; this URL redirects to the page. If the path is one by id, or the
+ * owner is a reserved segment, returns the page's own URL.
  */
 export function listingUrl(path: string, publicUrls: PublicUrls): string {
   const [, , owner = ''] = path.split('/');

@@ -115,7 +115,8 @@ function handleAliases(
 }
 
 /**
- * Returns the aliases of a repository without artifact or path: first its listing, then the only artifact inside it.
+ * Returns the aliases of a repository address. Without artifact or path, it means the listing of the repository or, if
+ * there is none, the only artifact inside it.
  */
 function repositoryAliases(
   reading: ParsedAddress & { kind: 'repository' },

@@ -72,7 +72,7 @@ export async function passOnIds(
   await deleteAliases(connection, bind[0] ?? []);
 }
 
-/** Selects the labels that are ids: UUIDs and `AGT-` ids. */
+/** Builds SQL that is true for a label that is an id: a UUID or an `AGT-` id. */
 export const IS_ID = (label: string) =>
   `(${label} ~ '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' OR ${label} ~ '^agt-[0-9a-z]{8}$')`;
 
@@ -81,7 +81,7 @@ const PASS_ON_IDS = `INSERT INTO subject_alias (label, kind, subject_id, subject
   JOIN subject_alias f ON f.subject_id = n.former AND (f.kind = 'former' OR ${IS_ID('f.label')})
   ON CONFLICT DO NOTHING`;
 
-/** Replaces all aliases of the subjects, so that old names stop resolving to them. */
+/** Replaces all aliases of the subjects. Names that are not among the given aliases stop resolving to them. */
 export async function replaceAliases(
   connection: Connection,
   subjects: readonly NamedSubject[],
