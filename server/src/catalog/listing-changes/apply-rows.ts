@@ -72,7 +72,7 @@ async function add(
 export class ConcurrentListingError extends Error {
   constructor() {
     super('a repository of this batch was listed concurrently');
-    this.name = 'ListedMeanwhile';
+    this.name = 'ConcurrentListingError';
   }
 }
 

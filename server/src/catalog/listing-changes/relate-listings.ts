@@ -13,7 +13,7 @@ import { type DecidedPackages, decidePackages } from '../packages/decide-package
 import { refreshOfficialMakers } from '../packages/refresh-official-makers.ts';
 import { updateParents } from '../relations/lineage-edges.ts';
 import { linkMissingEnds, saveOwnStatements } from '../relations/relation-ends.ts';
-import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import { BUILT_IN_HOSTS } from '../subjects/public-path.ts';
 import { isPlaceholder } from './match-listings.ts';
 
 /** Former repository names that this batch adds to listings, by listing id. */
@@ -125,7 +125,7 @@ async function prepareAliases(
 }
 
 function newNames(listings: readonly SavedListing[], former: FormerNames) {
-  const place = ({ row }: SavedListing) => (REPOSITORY_HOSTS as readonly string[]).indexOf(row.host);
+  const place = ({ row }: SavedListing) => (BUILT_IN_HOSTS as readonly string[]).indexOf(row.host);
   // Relations name no host. If several hosts have the repository, the first one in the order of hosts wins; unknown
   // hosts come last.
   const byHost = [...listings].sort((a, b) => (place(a) >>> 0) - (place(b) >>> 0));

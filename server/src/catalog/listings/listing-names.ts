@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { normaliseText } from '../subjects/normalise.ts';
-import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import { BUILT_IN_HOSTS } from '../subjects/public-path.ts';
 import { repositoryAlias } from '../subjects/stored-aliases.ts';
 import { type AliasOwner, loadAliasOwners } from './listing.queries.ts';
 
@@ -55,7 +55,7 @@ function renameChain(name: StatedRepository, renames: Renames): StatedRepository
 }
 
 function aliasesOf({ nearHost, repository }: StatedRepository): string[] {
-  const hosts = nearHost === null ? REPOSITORY_HOSTS : [nearHost, ...REPOSITORY_HOSTS];
+  const hosts = nearHost === null ? BUILT_IN_HOSTS : [nearHost, ...BUILT_IN_HOSTS];
   return [...hosts.map((host) => repositoryAlias(host, repository)), normaliseText(repository)];
 }
 

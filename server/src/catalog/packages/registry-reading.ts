@@ -1,7 +1,7 @@
 import type { PackageReading } from '../../hosts/readers/package-reading.ts';
 import { ECOSYSTEM_RULES, type Ecosystem, type PackageName } from '../advisories/ecosystems.ts';
 import { readRepositoryUrl } from '../repository-url.ts';
-import { REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import { BUILT_IN_HOSTS } from '../subjects/public-path.ts';
 
 /** Reading of a package registry about a package, to be stored. Times are ISO 8601 UTC. */
 export interface ReadPackage extends PackageName {
@@ -53,7 +53,7 @@ export function toReadPackage(
 
 function repositoryAt(address: string) {
   try {
-    return readRepositoryUrl(address, REPOSITORY_HOSTS);
+    return readRepositoryUrl(address, BUILT_IN_HOSTS);
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import type { Rejection, RowOutcome, SavedBatch } from '../listings/listing-row.ts';
 import { lockSubjects } from '../listings/write-listings.ts';
 import { normaliseText } from '../subjects/normalise.ts';
-import { DIRECTORY_HOST, REPOSITORY_HOSTS } from '../subjects/public-path.ts';
+import { BUILT_IN_HOSTS, DIRECTORY_HOST } from '../subjects/public-path.ts';
 import { handleAlias } from '../subjects/stored-aliases.ts';
 import type { AccountRow, AccountType } from './write-accounts.ts';
 import { displaceAccounts, insertAccounts, refreshAccountAliases, updateAccounts } from './write-accounts.ts';
@@ -144,7 +144,7 @@ function aliasesOf(owner: string): string[] {
   const [host = '', handle] = owner.split(':');
   if (handle !== undefined) return [handleAlias(host, handle)];
   return [
-    ...REPOSITORY_HOSTS.map((known) => handleAlias(known, owner)),
+    ...BUILT_IN_HOSTS.map((known) => handleAlias(known, owner)),
     `@${normaliseText(owner)}`,
     handleAlias(DIRECTORY_HOST, owner),
   ];

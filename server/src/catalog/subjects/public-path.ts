@@ -2,7 +2,7 @@ import type { SubjectType } from '../../scoring/subject-type.ts';
 import { AGENT_ID, UUID } from './normalise.ts';
 
 /** Hosts to try for a bare `owner/repo` or handle, in this order. Operators can reorder or extend them. */
-export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'] as const;
+export const BUILT_IN_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'] as const;
 
 /** Value of `host` for a creator who exists only as an account of this directory. */
 export const DIRECTORY_HOST = 'directory';
@@ -11,7 +11,7 @@ export const DIRECTORY_HOST = 'directory';
 export interface PublicUrls {
   /** Parsed PUBLIC_URL, the prefix of all page and listing URLs. */
   readonly site: URL;
-  /** Repository hosts in lookup order, lower case. Always contains all of REPOSITORY_HOSTS. */
+  /** Repository hosts in lookup order, lower case. Always contains all of BUILT_IN_HOSTS. */
   readonly hosts: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export interface PublicUrls {
  */
 export function createPublicUrls(
   publicUrl: string,
-  hostOrder: readonly string[] = REPOSITORY_HOSTS,
+  hostOrder: readonly string[] = BUILT_IN_HOSTS,
 ): PublicUrls {
-  const hosts = new Set([...hostOrder.map((host) => host.toLowerCase()), ...REPOSITORY_HOSTS]);
+  const hosts = new Set([...hostOrder.map((host) => host.toLowerCase()), ...BUILT_IN_HOSTS]);
   return { site: new URL(publicUrl), hosts: [...hosts] };
 }
 
@@ -32,7 +32,7 @@ export function createPublicUrls(
  * stored.
  */
 export function isDefaultHost(host: string): boolean {
-  return host === DIRECTORY_HOST || (REPOSITORY_HOSTS as readonly string[]).includes(host);
+  return host === DIRECTORY_HOST || (BUILT_IN_HOSTS as readonly string[]).includes(host);
 }
 
 /**

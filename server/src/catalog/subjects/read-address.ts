@@ -1,13 +1,13 @@
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { normalisePypiName } from './normalise.ts';
 import { type PlatformHandle, readFediverse, readProfile } from './platforms.ts';
-import { type PublicUrls, REPOSITORY_HOSTS } from './public-path.ts';
+import { BUILT_IN_HOSTS, type PublicUrls } from './public-path.ts';
 import { readOwnPage } from './read-host-id.ts';
 
 const SEGMENT = /^(?!\.{1,2}$)[^\s:@#?\\]+$/;
 const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
 /** Short names of repository hosts, as npm knows them. */
-const SHORT_HOSTS = new Map<string, string>(REPOSITORY_HOSTS.map((host) => [host.replace(/\..*/, ''), host]));
+const SHORT_HOSTS = new Map<string, string>(BUILT_IN_HOSTS.map((host) => [host.replace(/\..*/, ''), host]));
 
 /** Parses a web, git or registry address: a text with a scheme, host or colon. Returns null for any other text. */
 export function readUrl(text: string, publicUrls: PublicUrls): ParsedAddress[] | null {

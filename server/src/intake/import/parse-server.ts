@@ -1,7 +1,7 @@
 import type { ImportedRow } from '../../catalog/listings/listing-row.ts';
 import type { RegistryEntry, RegistryPackage } from '../../catalog/packages/registry-entry.fragment.ts';
 import { readRepositoryUrl } from '../../catalog/repository-url.ts';
-import { REPOSITORY_HOSTS } from '../../catalog/subjects/public-path.ts';
+import { BUILT_IN_HOSTS } from '../../catalog/subjects/public-path.ts';
 import { describeViolations, type Parsed, type RejectedRow, rejectRow } from './validate-row.ts';
 
 /** Member of `_meta` in which the official registry states the status of an entry. */
@@ -82,7 +82,7 @@ function secretsOf(parts: readonly ImportedRow[]): string[] {
 function repositoryOf(url: unknown) {
   if (typeof url !== 'string') return null;
   try {
-    return readRepositoryUrl(url, REPOSITORY_HOSTS);
+    return readRepositoryUrl(url, BUILT_IN_HOSTS);
   } catch {
     return null;
   }

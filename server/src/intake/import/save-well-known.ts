@@ -3,7 +3,7 @@ import { artifactsInside } from '../../catalog/listings/listing-aliases.ts';
 import type { RowOutcome, SavedBatch } from '../../catalog/listings/listing-row.ts';
 import { lockSubjects } from '../../catalog/listings/write-listings.ts';
 import { readRepositoryUrl } from '../../catalog/repository-url.ts';
-import { REPOSITORY_HOSTS } from '../../catalog/subjects/public-path.ts';
+import { BUILT_IN_HOSTS } from '../../catalog/subjects/public-path.ts';
 import { AGENT_CARD_PATH, SKILLS_INDEX_PATH, type WellKnownFiles } from '../../hosts/lookup/well-known.ts';
 import { readProvedDomains } from '../../ownership/proofs/link-account.ts';
 import type { Connection } from '../../platform/database/connect.ts';
@@ -157,7 +157,7 @@ function repositoryOf(link: string): string | null {
   const host = hostname === 'raw.githubusercontent.com' ? 'github.com' : hostname;
   const [owner = '', name = ''] = pathname.split('/').filter(Boolean);
   try {
-    const read = readRepositoryUrl(`https://${host}/${owner}/${name}`, REPOSITORY_HOSTS);
+    const read = readRepositoryUrl(`https://${host}/${owner}/${name}`, BUILT_IN_HOSTS);
     return `${read.host}/${read.repository}`.toLowerCase();
   } catch {
     return null;

@@ -63,8 +63,8 @@ export async function claimListing(
   if (listed === null) return null;
   const { id, creatorId } = listed;
   const ownId = await ensureAccountCreator(connection, by.accountId);
-  const isOwnersWord = listed.registeredBy === by.accountId && creatorId === ownId;
-  if (isOwnersWord) throw alreadyRegistered(listed, by);
+  const isAlreadyOwners = listed.registeredBy === by.accountId && creatorId === ownId;
+  if (isAlreadyOwners) throw alreadyRegistered(listed, by);
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
   // Locks all subjects that the registration changes or scores in one step: several steps would not lock them in the
   // order of ids, and could deadlock with charges.

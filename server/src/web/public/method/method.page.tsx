@@ -266,7 +266,7 @@ function SearchSection() {
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
           because bought stars bring no forks. Where stars are not known, downloads of a confirmed package and
-          lists count, for at most a third.
+          lists count instead, for at most 0.35. Being named by several lists adds up to 0.05.
         </li>
         <li>
           A listing whose name is the whole text gets × {named}. Of texts such as “pdf to markdown”, listings
