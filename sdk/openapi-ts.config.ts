@@ -1,7 +1,7 @@
 import { defineConfig } from '@hey-api/openapi-ts';
 import { FULL_PATTERNS, NOT_BLANK } from '../server/src/platform/http/contract/validation.ts';
 
-/** Ranges of invisible characters in the contract's patterns and their character classes; the generator would emit them raw. */
+/** Character classes that replace ranges of invisible characters, because the generator would emit such ranges raw. */
 const UNSEEN = [
   ['\\u0000-\\u001F\\u007F-\\u009F', '\\p{Cc}'],
   ['\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069', '\\p{Bidi_C}'],

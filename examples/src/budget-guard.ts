@@ -4,7 +4,8 @@ import { scoreText } from './score-text.ts';
 
 /**
  * Scores agents (the arguments after the first) until the next one would cost more credits than are left of a budget
- * (first argument). Free calls cost none. The price is asked for before each run, so nothing is ever overspent.
+ * (first argument). Free calls cost none. The price is asked for before each run. A run can exceed the budget only if
+ * another program uses up the free calls between the two.
  */
 export const budgetGuard: Example = async (client, print, budget = '0', ...subjects) => {
   let left = Number(budget);

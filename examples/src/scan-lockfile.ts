@@ -3,7 +3,7 @@ import { checkTrust, type TrustCheck, type TrustDirectory } from '@trust-directo
 import type { Example } from './example.ts';
 import { scoreText } from './score-text.ts';
 
-/** Maximum concurrent look-ups. The service allows 120 per minute, so a higher number would only wait. */
+/** Maximum concurrent look-ups. The service allows 120 per minute, so more of them would only wait longer. */
 const LANES = 4;
 /** Timeout longer than a minute, because a client above the rate limit must wait until the next minute begins. */
 const TIMEOUT_MS = 90_000;

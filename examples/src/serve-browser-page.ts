@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   '.mjs': 'text/javascript',
 };
 
-/** Serves the page in `browser/`, which searches the directory without a server of its own, until it is stopped. */
+/** Serves the page in `browser/` until the server closes. The page itself sends its searches to the directory. */
 export const browserPage: Example = async (_client, print) => {
   const server = await servePage(Number(process.env.PORT ?? 8080));
   const { port } = server.address() as AddressInfo;

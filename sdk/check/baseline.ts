@@ -4,7 +4,7 @@ import { objectOf, textOf } from './json-source.ts';
 /** Findings that a project accepts for now. */
 export interface Baseline {
   readonly version: 1;
-  /** Fingerprints by subject, such as `affected:CVE-2025-6514`. */
+  /** Fingerprints of the accepted findings, such as `affected:CVE-2025-6514`, by the subject of their check. */
   readonly findings: Readonly<Record<string, readonly string[]>>;
 }
 

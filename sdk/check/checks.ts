@@ -40,7 +40,7 @@ export interface Check {
   /** A later version that no advisory affects; null if none is known. */
   readonly unaffected: string | null;
   readonly locations: readonly Location[];
-  /** Reason why the item could not be checked; null if it was checked. */
+  /** Reason why the item could not be checked; null if it was checked, or if `allow` or `deny` decided. */
   readonly failure: string | null;
   /** True if a baseline accepts all findings of the check. */
   readonly baseline: boolean;
@@ -170,7 +170,7 @@ function absenceOf({ status, message = status }: LookupAnswer): TrustReason | nu
   return null;
 }
 
-/** Returns the severity of the worst known finding about a subject, whether or not the policy asks for it. */
+/** Returns the severity of the worst finding about a subject, including advisories that the policy does not ask for. */
 function severityOf(
   outcome: string,
   reasons: readonly TrustReason[],
@@ -183,7 +183,7 @@ function severityOf(
   if (has('warning')) found.push('critical');
   if (has('removed_subject', 'denied')) found.push('high');
   if (outcome === 'refused') found.push('medium');
-  // If advisories are the only reason, the result is as severe as the worst advisory.
+  // If there is no reason other than advisories, the result is as severe as the worst advisory.
   const isOnlyAffected = reasons.every(({ code }) => code === 'affected');
   const counted = isOnlyAffected && advisories.length > 0 ? found.slice(0, advisories.length) : found;
   return SEVERITIES.find((each) => counted.includes(each)) ?? 'none';

@@ -101,7 +101,7 @@ export function collectItems(paths: readonly string[], around: Surroundings): Co
   };
   for (const path of files) readFile(path, (text) => readerOf(path) ?? sniffedReader(path, text));
   for (const path of included) readFile(path, () => readRequirements);
-  // Constraints come last: a file that is also checked or included is read as a requirements file.
+  // Read constraints last, so that a file that is also checked or included is read as a requirements file.
   for (const path of constraints) readFile(path, () => readConstraints);
   return {
     items,

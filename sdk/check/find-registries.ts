@@ -25,7 +25,7 @@ export const REQUIREMENTS_FILE = /^requirements.*\.txt$/;
 /**
  * Determines the registries of a file's packages. Reads settings of the file's folder and its parents, settings of the
  * user, and the environment. `requirements` is the text of a requirements file, which may name indexes itself; null for
- * another file.
+ * a file of any other kind.
  */
 export function findRegistries(
   path: string,
@@ -63,7 +63,7 @@ export function findRegistries(
     : { ...registries, pythonIndexes: [...registries.pythonIndexes, ...includedIndexes(path, requirements)] };
 }
 
-/** Returns the path of npm's global settings, which is next to the installation of Node. */
+/** Returns the path of npm's global settings: `etc/npmrc` below PREFIX or, without it, the installation of Node. */
 const globalNpmrc = ({ PREFIX }: Surroundings['environment']) =>
   join(PREFIX || dirname(dirname(process.execPath)), 'etc', 'npmrc');
 

@@ -9,11 +9,11 @@ export interface CheckItem {
   readonly name: string;
   /** Path of the file that names the item; null if the command line names it. */
   readonly file: string | null;
-  /** Line in the file, from 1. */
+  /** Line in the file, from 1; null without a file. */
   readonly line: number | null;
   /** Reason why the item is not looked up; null if it is looked up. */
   readonly skipped: string | null;
-  /** True if only the item's own text says that it is the subject, which anyone can write. Such an item never passes. */
+  /** True if only the item's own text names the repository. Anyone can write such a text, so the item never passes. */
   readonly isClaimed?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface FileItems {
 export interface Registries {
   /** Returns the URL of the npm registry that serves a package, by the package's scope. */
   npmRegistryOf(name: string): string;
-  /** Indexes of Python packages from settings, in addition to those that a file names. */
+  /** Indexes that may serve a Python package, from settings and requirements files; empty if only PyPI serves it. */
   readonly pythonIndexes: readonly string[];
   /** Returns true if a URL belongs to the public registry or to one of the configured mirrors. */
   isPublic(ecosystem: Ecosystem, address: string): boolean;
@@ -109,7 +109,7 @@ const REPOSITORY_HOSTS: Readonly<Record<string, string>> = {
  * null for other hosts, which may be private. Omits credentials, references and paths.
  */
 export function repositoryOf(address: string): string | null {
-  // Clients resolve such segments, so that the address leads to another repository than the one it begins with.
+  // Clients resolve `..` and encoded characters, so such an address may lead to another repository than it seems.
   if (/[\\%]|(^|[/:])\.\.?(\/|$)/.test(address.replace(/[?#].*/s, ''))) return null;
   const short = /^(github|gitlab|bitbucket|codeberg):([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:#.*)?$/.exec(address);
   const [, host, owner, name] = short

@@ -60,7 +60,7 @@ function serverItems(
   const args = Array.isArray(server.args) ? server.args.filter((each) => typeof each === 'string') : [];
   const words = commandWords([textOf(server.command) ?? '', ...args]);
   const found = commandItems(label, words, source, at);
-  // With such a variable, which `env` sets too, the command may install from another registry.
+  // If `env` or an argument sets a variable that configures registries, another registry may serve the package.
   const variables = [
     ...Object.keys(objectOf(server.env)),
     ...args.map((word) => word.split('=', 1)[0] ?? ''),
@@ -72,7 +72,7 @@ function serverItems(
   return found.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
 }
 
-/** Splits a shell command into words. Omits programs that only start another command. */
+/** Returns the words of a command, without programs that only start another one, such as `env` or `sh -c`. */
 function commandWords(words: readonly string[]): string[] {
   const program = (words[0] ?? '')
     .replace(/^.*[\\/]/, '')
@@ -110,9 +110,9 @@ const RUNNERS: readonly (readonly [words: readonly string[], ecosystem: 'npm' | 
   [['uv', 'run'], 'pypi'],
   [['pipx', 'run'], 'pypi'],
 ];
-/** Matches a comma between requirements, as in `--with one,two[a,b]>=1,<2`, but not within one. */
+/** Matches a comma between requirements, as in `--with one,two[a,b]>=1,<2`, but no comma inside a requirement. */
 const BETWEEN_REQUIREMENTS = /,(?=\s*[\w.-])(?![^[]*\])/;
-/** Options of these commands that name a package. */
+/** Options of the commands in RUNNERS that name a package. */
 const PACKAGE_OPTION = /^(-p|--package|--from|--spec|--with)$/;
 /** Options whose value is not a package. */
 const OTHER_OPTION =
@@ -165,7 +165,7 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   const items = specs
     .flatMap((spec) => (ecosystem === 'pypi' ? spec.split(BETWEEN_REQUIREMENTS) : [spec]))
     .map((spec) => specItem(label, spec, ecosystem, source, at));
-  // `uv run` installs packages for a program that it does not install.
+  // `uv run` installs the packages of `--with`, but not the program that it runs.
   if (specs.length === 0 || command.join(' ') === 'uv run')
     items.push(skippedItem(label, 'runs a program of this machine', at));
   if (isElsewhere)

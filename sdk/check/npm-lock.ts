@@ -15,7 +15,7 @@ export function readNpmLock(source: SourceFile): FileItems {
   const root = objectOf(json.value);
   if (root.packages === undefined) return readTree(json, source);
   const { items, local } = readPackages(json, source);
-  // Version 2 has both members, which should agree. npm 6 installs what `dependencies` names, later versions `packages`.
+  // Version 2 has `packages` and `dependencies`, which should agree. npm 6 reads the latter, later versions the former.
   const known = new Set(items.map(({ label }) => label));
   return {
     items: [...items, ...readTree(json, source).items.filter(({ label }) => !known.has(label))],
@@ -32,7 +32,7 @@ function readPackages(json: JsonSource, source: SourceFile): FileItems {
     if (folder === '') continue;
     const { name: ownName, version, resolved, link } = objectOf(entry);
     const installedAs = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(folder)?.[1];
-    // A folder outside of node_modules that states an archive was not written by npm, and is not trusted to be local.
+    // npm writes no archive for a folder outside of node_modules, so an entry with one does not count as local.
     const isFolder = installedAs === undefined && textOf(resolved) === undefined;
     if (isFolder || link === true) {
       // Counts a link and its target folder as one package.
@@ -75,8 +75,8 @@ function readTree(json: JsonSource, source: SourceFile): FileItems {
 }
 
 /**
- * Creates an item for a package of an npm lock file. `resolved` is the URL from which the package is installed; without
- * it, the package comes from the registry of its scope.
+ * Creates an item for a package of an npm lock file. `stated` is the value of the field `version`. `resolved` is the
+ * URL from which the package is installed; without it, the package comes from the registry of its scope.
  */
 export function npmItem(
   name: string,

@@ -5,7 +5,7 @@ import { parseYamlSource, type YamlMember } from './yaml-source.ts';
 
 /**
  * Reads `pnpm-lock.yaml`, lock file versions 5 to 9. The keys of `packages` name what is installed: `/name/1.2.3` in
- * version 5, `/name@1.2.3` in version 6, and `name@1.2.3` in version 9. The peers follow as a suffix.
+ * version 5, `/name@1.2.3` in version 6, and `name@1.2.3` in version 9. A suffix lists peer dependencies.
  */
 export function readPnpmLock(source: SourceFile): FileItems {
   const members = parseYamlSource(source.text);
@@ -16,7 +16,7 @@ export function readPnpmLock(source: SourceFile): FileItems {
   for (const member of members('packages')) {
     const item = pnpmItem(member, format, source);
     if (item === null) local += 1;
-    // Before version 9, a package has one entry for each set of its peers.
+    // Before version 9, a package has one entry for each set of its peer dependencies.
     else if (!items.has(item.label)) items.set(item.label, item);
   }
   return { items: [...items.values()], local };

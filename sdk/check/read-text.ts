@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** Maximum size of a file. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a file as text. Throws a RangeError for anything but a regular file of this size in UTF-8. */
+/** Reads a file as text. Throws a RangeError unless it is a regular file in UTF-8 of at most MAX_BYTES. */
 export function readText(path: string): string {
   const stats = statSync(path);
   // Reading a device or a pipe might never end.
@@ -12,7 +12,7 @@ export function readText(path: string): string {
   const { size } = stats;
   if (size > MAX_BYTES) throw new RangeError(`it has more than ${MAX_BYTES / 1024 / 1024} MiB`);
   const text = readFileSync(path, 'utf8');
-  // pip reads UTF-16. In UTF-8, no format has this character.
+  // A NUL character means UTF-16, which pip can read; files in UTF-8 do not contain it.
   if (text.includes('\0')) throw new RangeError('it is no text in UTF-8');
   return text;
 }

@@ -12,7 +12,7 @@ const NPM = 'https://registry.npmjs.org/';
 const PIP_INDEX =
   /^[ \t]*(?:(?:extra[-_])?index[-_]url|find[-_]links)[ \t]*[=:]\s*(\S+(?:\s*\n[ \t]+\S+)*)/gim;
 
-/** Addresses of registries by scope. */
+/** URLs of registries by scope, such as `@example`. */
 type Settings = Map<string, string>;
 
 /** Contents of the files and variables that configure registries. */
@@ -75,7 +75,7 @@ export function readRegistries(texts: RegistryTexts): Registries {
   for (const { registry, registries } of workspaces.map(objectOf)) {
     keep(pnpm, '', registry);
     for (const [key, value] of Object.entries(objectOf(registries))) {
-      // Either a scope with its address, or an address with its scopes.
+      // A member is either a scope with its address, or an address with its scopes.
       const { scopes } = objectOf(value);
       if (typeof value === 'string') keep(pnpm, key === 'default' ? '' : key, value);
       else
@@ -114,7 +114,7 @@ export function readRegistries(texts: RegistryTexts): Registries {
   };
 }
 
-/** Returns the indexes that uv uses for every package. An explicit one serves only packages that name it. */
+/** Returns the indexes that uv uses for every package. Omits explicit ones: they serve only packages naming them. */
 function uvIndexes(settings: unknown): string[] {
   const { index, pip, ...of } = objectOf(settings);
   const indexes = (Array.isArray(index) ? index : [])

@@ -13,7 +13,7 @@ interface RequirementLine {
   readonly line: number;
 }
 
-/** Options that are read. Like pip, accepts short options with a joined value, and abbreviated long options. */
+/** Patterns of the options that are read. As in pip, long options may be abbreviated. */
 const OPTIONS = {
   include: /^(-r|--requirem[a-z]*)$/,
   constraint: /^(-c|--c[a-z]*)$/,
@@ -22,7 +22,7 @@ const OPTIONS = {
   noIndex: /^--no-i[a-z]*$/,
 } as const;
 
-/** Returns the options of a line with their values; an empty list if the line begins with a requirement. */
+/** Returns the options of a line with their values, also joined ones (`-rfile`); none if the line is a requirement. */
 function optionsOf(line: string): { option: string; value: string }[] {
   if (!line.startsWith('-')) return [];
   const words = (line.match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map((word) =>
@@ -96,8 +96,8 @@ export function readConstraints(source: SourceFile): FileItems {
 }
 
 /**
- * Maximum length of a requirement without its options. Longer ones are only listed, because their patterns could take
- * minutes to match.
+ * Maximum length of a requirement without its options. Longer ones are only listed, because matching them against the
+ * patterns below could take minutes.
  */
 const MAX_LENGTH = 2_000;
 
@@ -132,7 +132,7 @@ export function specifiedItem(
     /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*((?:\(\s*)?(?:==|[<>~!]=|[<>])[^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(
       requirement,
     ) ?? [];
-  // Such a line may be of any file that a requirements file includes, so it is not sent.
+  // The line may come from any file that a requirements file includes, so its text is not sent.
   if (name === undefined) return skippedItem('a line that is no requirement', 'it names no package', at);
   // `==1.2.*` and lists of conditions match several versions.
   const version = /^\(?={2,3}\s*v?([\w.!+-]+)\)?$/.exec(specifier.trim())?.[1] ?? null;

@@ -25,8 +25,8 @@ const RULES: Readonly<Record<string, readonly [short: string, full: string]>> = 
 };
 
 /**
- * Creates a SARIF 2.1.0 report, with one result for each location of an item that did not pass. Omits items whose only
- * reason is `no_policy`.
+ * Creates a SARIF 2.1.0 report, with one result for each location of an item that did not pass. Omits items that
+ * have neither an advisory nor a reason other than `no_policy`.
  */
 export function toSarif(checks: readonly Check[], version: string): object {
   const results = checks.flatMap(resultsOf);
@@ -70,7 +70,7 @@ function resultsOf(check: Check) {
   const result = {
     ruleId,
     level: levelOf(check),
-    // Texts of others must not become links: in SARIF, brackets begin one unless they are escaped.
+    // Untrusted text must not become a link: in SARIF, a bracket begins one unless it is escaped.
     message: { text: `${subject}: ${text}`.replaceAll(/[\\[\]]/g, '\\$&') },
     properties: { verdict, severity },
     // Viewers of SARIF show suppressed results, but do not count them.

@@ -91,7 +91,7 @@ function atVersion(answer: LookupAnswer, version: string): LookupAnswer {
   return { ...answer, package: { ...report, version, standing, advisories: affecting } };
 }
 
-/** Returns the standing of a version that no advisory of its package affects. */
+/** Returns the standing of a version that no known advisory affects, from the standing of its whole package. */
 const restOf = (standing: NonNullable<LookupAnswer['package']>['standing']) =>
   standing === 'affected' ? 'not_affected' : standing;
 

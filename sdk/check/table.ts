@@ -16,7 +16,7 @@ const MOST_ALIKE = 10;
 /** Maximum locations listed for one item. */
 const MOST_PLACES = 3;
 
-/** Formats the checks by severity. Counts items that passed, without listing them. */
+/** Formats the checks in the given order, followed by a summary, which alone counts the items that passed. */
 export function tableLines(checks: readonly Check[], page: Page): string[] {
   const open = checks.filter(({ verdict }) => verdict !== 'passed');
   const alike = new Map<string, number>();
@@ -26,7 +26,7 @@ export function tableLines(checks: readonly Check[], page: Page): string[] {
     const kind = kindOf(check);
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
-    // Checks with a severity are always listed.
+    // Checks with a severity other than `none` are always listed.
     if (count > MOST_ALIKE && check.severity === 'none') more.set(kind, count - MOST_ALIKE);
     else lines.push(...checkLines(check, page));
   }

@@ -5,7 +5,7 @@ interface Affecting {
 }
 
 /**
- * Returns the lowest version above `version` that is outside the ranges of all advisories; null if the ranges name
+ * Returns the lowest version above `version` at which a range ends and that no range contains; null if there is
  * none. Look this version up before recommending it: other advisories, which do not affect `version`, may affect it.
  */
 export function unaffectedVersion(version: string, advisories: readonly Affecting[]): string | null {
@@ -19,8 +19,8 @@ export function unaffectedVersion(version: string, advisories: readonly Affectin
 
 /**
  * Returns true if an advisory affects the version, and false if none does; null if this is not certain. Registries
- * order pre-releases and the like by rules of their own, so such versions are compared only with ranges that end or
- * begin at another release.
+ * order pre-releases and the like by rules of their own, so such a version is compared only with ranges whose bounds
+ * belong to other releases.
  */
 export function isAffected(version: string, advisories: readonly Affecting[]): boolean | null {
   const within = advisories
@@ -31,7 +31,7 @@ export function isAffected(version: string, advisories: readonly Affecting[]): b
   return within.includes(null) || !isListed ? null : false;
 }
 
-/** Maximum ranges that the directory lists of an advisory; further ones may be missing. */
+/** Maximum ranges that the directory lists for an advisory; at this number, further ones may be missing. */
 const MAX_LISTED = 1_000;
 
 const RELEASE = /^v?\d+(\.\d+)*$/;
@@ -43,9 +43,9 @@ function isCertainlyWithin(version: string, text: string): boolean | null {
   const bounds = text.split(' ').map((bound) => bound.replace(/^(>=|<=|<|>)/, ''));
   if ([version, ...bounds].every((each) => RELEASE.test(each))) return isWithin(version, text);
   if (![version, ...bounds].every((each) => VERSION.test(each))) return null;
-  // Versions of the same release differ in their labels only.
+  // Versions of the same release differ only in labels such as `-rc.1`, whose order is not certain.
   const isClose = bounds.some((bound) => compareVersions(releaseOf(bound), releaseOf(version)) === 0);
-  // Of two exact versions with different texts, one may be another spelling of the other.
+  // A bound of the same release may also be the same version in another spelling.
   return isClose ? null : isWithin(version, text);
 }
 

@@ -28,7 +28,7 @@ export function parseYamlSource(text: string): (name?: string) => YamlMember[] {
       const mapping = isAlias(stated) ? stated.resolve(document) : stated;
       if (mapping === undefined || mapping === null || (isScalar(mapping) && mapping.value === null))
         return [];
-      // Package managers may read another kind of value in their own way, so that it must not count as empty.
+      // Package managers may read other kinds of values in their own way, so such a value must not count as empty.
       if (!isMap(mapping)) throw new YamlSourceError(`${name ?? 'the document'} is no mapping`);
       return mapping.items.map((pair: Pair) => {
         const { key, value } = pair;

@@ -70,7 +70,7 @@ function readBerry(source: SourceFile): FileItems {
   for (const { key, line, value } of parseYamlSource(source.text)()) {
     if (key === '__metadata') continue;
     const { resolution, resolved, version } = objectOf(value);
-    // Yarn 1 reads this file as YAML too, and installs from the address of this member.
+    // Yarn 1 can read this file as YAML, and would install from the address in `resolved`.
     if (resolved !== undefined) throw new YamlSourceError(`invalid entry in line ${line}`);
     const item = berryItem(textOf(resolution) ?? key, String(version ?? ''), source, line);
     if (item) items.push(item);

@@ -57,7 +57,7 @@ export const SORTS: Words<NonNullable<AgentQuery['sort']>> = [
 ];
 export const LISTING_TYPES: Words<Schemas['ListingType']> = ['agent', 'skill'];
 
-/** Operation that scores a subject of each type. */
+/** Operation that scores a subject, by the subject's type. */
 export const SCORE_OF: Readonly<Record<Schemas['SubjectType'], Schemas['Operation']>> = {
   agent: 'agent_score',
   skill: 'skill_score',

@@ -24,8 +24,8 @@ export const LIST_OPTIONS = {
 };
 
 /**
- * Reads pages until the limit of the options or the last page. Returns the first page with the items of all pages and
- * the cursor of the next one. Throws a CommandError if a cursor repeats.
+ * Reads pages until `--limit` is reached or the list ends. Returns the first page, with the items of all read pages and
+ * the cursor of the page after them. Throws a CommandError if a cursor repeats.
  */
 export async function collectPages<List extends Page<unknown>>(
   read: (query: PageQuery) => Promise<List>,

@@ -34,7 +34,10 @@ export async function readConfigFile(path: string): Promise<StoredSettings> {
   return settings;
 }
 
-/** Reads the file. Checks the mode of the open file, not of the path, which could change. Windows has no such modes. */
+/**
+ * Reads the file; null if it is missing. Checks the mode of the open file, not of the path, which could change. Windows
+ * has no such modes.
+ */
 async function readOwn(path: string): Promise<string | null> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;

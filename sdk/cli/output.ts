@@ -19,7 +19,7 @@ export interface Output {
   result<Result>(result: Result, lines: (safe: Result, page: Page) => readonly string[]): void;
   /** Prints text to standard output, even with `--json`. */
   text(lines: (page: Page) => readonly string[]): void;
-  /** Prints messages to standard error; `safe` is sanitized as in `result`. */
+  /** Prints lines to standard error. `lines` gets `facts` sanitized as in `result`. */
   aside<Facts>(facts: Facts, lines: (safe: Facts, page: Page) => readonly string[]): void;
 }
 

@@ -40,7 +40,7 @@ function parserOptions(specs: Readonly<Record<string, OptionSpec>>) {
   );
 }
 
-/** Returns whether an option has a value. parseArgs takes a following option as the value, unless `=` joins them. */
+/** Returns whether an option has a value. The next option is not a value, though parseArgs may take it as one. */
 function hasValue({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
   return value !== undefined && value !== '' && (inlineValue === true || !/^--?[a-z]/.test(value));
 }

@@ -30,7 +30,7 @@ function signatureIn(answer: unknown): unknown {
 /** Maximum size of a file; the answer of a metered call with its signed score has less than 1 MiB. */
 const MAX_MEBIBYTES = 8;
 
-/** Reads a file as text, up to the maximum size of a file. A device or a pipe may never end, so reading stops there. */
+/** Reads a file as text. Stops with a CommandError above the maximum size, because a device or a pipe may never end. */
 async function read(path: string): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;

@@ -13,7 +13,7 @@ const OPTIONS = [
   '../tsconfig.json',
   '../package-lock.json',
 ];
-/** Sources of the library, and of the command line, which contains the mock and its parts of the server. */
+/** Sources of the library, and of the command line, which contains the mock and the server parts that it uses. */
 const LIBRARY = [...OPTIONS, 'src'];
 const COMMAND_LINE = ['cli', 'check', 'mock', '../openapi.yaml', '../server/src'];
 /** Holds the hashes of the last complete build. */

@@ -42,8 +42,8 @@ function answersOf(status, response) {
 }
 
 /**
- * Returns all endpoints with their responses by name. If two statuses have a response of one name, the second gets the
- * status as a suffix.
+ * Returns all endpoints with their responses by name. If two statuses have a response of the same name, the
+ * second name gets the status as a suffix.
  */
 function endpoints() {
   return Object.entries(contract.paths).flatMap(([path, item]) =>

@@ -37,7 +37,7 @@ export function pageOfExamples(
   return { ...picked, headers: { ...picked.headers, ...(links !== null && { link: links }) }, body };
 }
 
-/** Converts page parameters to those of the directory's list. A missing parameter becomes null. */
+/** Converts page parameters to the input of the directory's list, without filters and in its default order. */
 function linkInput({ offset = 0, ...given }: PageQuery): ListInput {
   const none = {
     q: null,

@@ -15,7 +15,7 @@ export class PrismMissingError extends Error {
 }
 
 /**
- * Loads Prism in the pinned versions, because later ones never respond to a POST with invalid JSON. Throws a
+ * Loads Prism in the pinned versions, because later versions leave a POST with invalid JSON unanswered. Throws a
  * PrismMissingError. Uses `require`, because Node can't detect the named exports of Prism's CommonJS modules.
  */
 export function loadPrism(resolveFrom: string | URL = import.meta.url): PrismModules {

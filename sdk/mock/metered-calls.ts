@@ -29,7 +29,7 @@ export interface MeteredCallDependencies {
 /** Defaults of omitted fields, from the contract. */
 const DEFAULTS = { channel: 'api' };
 
-/** Responds to valid metered calls, with the remaining checks in the documented order. */
+/** Responds to metered calls with a valid body. Checks key id, idempotency key and subject in the documented order. */
 export class MeteredCalls {
   readonly #calls = new IdempotencyStore();
   readonly #parts: MeteredCallDependencies;
@@ -151,8 +151,8 @@ export class MeteredCalls {
   }
 
   /**
-   * Returns an error example for this operation and subject, or null. The contract must have a request example for
-   * both, and a 404 or 409 response example of the same name, which is returned.
+   * Returns the example of a 404 or 409 that has the same name as a request example with this operation and subject;
+   * null if the contract has none.
    */
   #refusalOf({ operation, subject }: LogicalCall): ExampleSelector | null {
     const {

@@ -22,10 +22,10 @@ interface MockParts extends Omit<MeteredCallDependencies, 'operation'> {
 /** Repository hosts that a server accepts by default. */
 export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'];
 
-/** Performs the checks that a server performs in addition to the contract's and without a database. Throws. */
+/** Throws what a server throws in checks that are not part of the contract and need no database. */
 function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest): void {
   const { from = null, to = null } = query as { from?: string; to?: string };
-  // Scores are compared by times, everything else is filtered by days.
+  // `from` and `to` are times for compareScores, and days for every other operation.
   if (operationId !== ('compareScores' satisfies OperationId)) requireDays({ from, to });
   if (operationId !== ('registerAgent' satisfies OperationId)) return;
   readRepositoryUrl((body as { repoHostUrl: string }).repoHostUrl, REPOSITORY_HOSTS);

@@ -12,7 +12,7 @@ export interface PickedAnswer {
   readonly body: unknown;
 }
 
-/** Prism on one contract. */
+/** Access to the responses and examples of one contract through Prism. */
 export interface Prism {
   /**
    * Generates the selected response, or the default success: 201 if the contract has one, otherwise the lowest 2xx.

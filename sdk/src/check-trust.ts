@@ -40,8 +40,9 @@ export interface LookupClient {
 }
 
 /**
- * Checks the stored record of a subject against a policy. Free, without a key. An ambiguous or removed subject never
- * meets a policy. Neither does an unknown subject, except a package under a policy that requires only `notAffected`.
+ * Checks the stored record of a subject against a policy. Free, without a key. A removed subject never meets a policy.
+ * An unknown or ambiguous one does only if `allow` has it. An unknown package that no advisory affects also does if the
+ * policy has `notAffected` but none of `minTrust`, `minConfidence`, `minTier` and `verified`.
  * Rejects if the look-up fails for any other reason, such as an unreachable directory, because that must not count as a
  * pass. Rejects with a `ConfigurationError` for a policy with an unknown or invalid member.
  *
@@ -98,7 +99,7 @@ export async function assertTrust(
 
 const PACKAGE = /^(npm:|pypi:|pkg:npm\/|pkg:pypi\/)/;
 
-/** Returns the standing of the version that the subject's name contains or, without a version, of the whole package. */
+/** Returns the facts of a record's package, with the standing of the named version or, without one, of the package. */
 function packageOf(record: SubjectRecord | null): PackageFacts | null {
   const named = record?.package;
   if (!named) return null;

@@ -8,8 +8,9 @@ type VerdictState = components['schemas']['VerdictState'];
 
 /**
  * Requirements that a subject must meet. A policy needs at least one of `minTrust`, `minConfidence`, `minTier`,
- * `verified`, `verdict` and `notAffected`; without them, no subject meets it, with the reason `no_policy`. Every policy
- * refuses removed subjects, and subjects with a Warning unless `verdict` or `allow` accepts them.
+ * `verified`, `verdict` and `notAffected`; without them, only names in `allow` meet it, and others have the reason
+ * `no_policy`. Every policy refuses removed subjects, and subjects with a Warning unless `verdict` or `allow` accepts
+ * them.
  */
 export interface TrustPolicy {
   /** Minimum trust, from 0 to 100. */
@@ -33,7 +34,7 @@ export interface TrustPolicy {
   maxAgeDays?: number | undefined;
   /** Required type. The look-up ignores subjects of other types. */
   type?: LookupQuery['type'];
-  /** Names that meet the policy unconditionally, except removed subjects and names in `deny`; `*` is a wildcard. */
+  /** Names that meet the policy unconditionally, except those of removed subjects or in `deny`; `*` is a wildcard. */
   allow?: readonly string[] | undefined;
   /** Names that never meet the policy; `*` is a wildcard. */
   deny?: readonly string[] | undefined;
@@ -87,11 +88,11 @@ export interface TrustCheck {
   /** True if the subject meets the policy. */
   readonly ok: boolean;
   /**
-   * `refused`: the subject violates the policy. `undecided`: no violation is known, but there is no policy, or not
-   * enough is known to decide.
+   * `refused`: the subject violates the policy, was removed or has a Warning. `undecided`: nothing is known against it,
+   * but there is no policy, or not enough is known to decide.
    */
   readonly outcome: 'passed' | 'refused' | 'undecided';
-  /** All reasons against the subject, in the policy's order; empty if `ok`. */
+  /** All reasons against the subject, a Warning first; empty if `ok`. */
   readonly reasons: readonly TrustReason[];
   /** Record of the subject; null if it is unknown, removed or ambiguous. */
   readonly record: SubjectRecord | null;
@@ -141,8 +142,8 @@ const RULES: OptionRules = {
 };
 
 /**
- * Validates a policy. An unknown member is an error: if a misspelt requirement were ignored, every subject could pass.
- * Throws a `ConfigurationError` that names the member.
+ * Validates a policy and returns a copy. An unknown member is an error: if a misspelt requirement were ignored, every
+ * subject could pass. Throws a `ConfigurationError` that names the member.
  *
  * @example
  * const policy = checkedPolicy({ ...POLICY_PRESETS.recommended, minTrust: 60 });
@@ -162,7 +163,7 @@ export function checkedPolicy(policy: TrustPolicy): TrustPolicy {
   return Object.fromEntries(Object.keys(read).map((name) => [name, policy[name as keyof TrustPolicy]]));
 }
 
-/** Returns true if the policy requires a score, which only listed subjects have. */
+/** Returns true if the policy requires trust, confidence, tier or ownership, which an unlisted package cannot have. */
 const demandsScore = ({ minTrust, minConfidence, minTier, verified }: TrustPolicy) =>
   minTrust !== undefined || minConfidence !== undefined || minTier !== undefined || verified === true;
 
@@ -238,7 +239,7 @@ function unconfirmedOf({ record, isUnconfirmed }: SubjectFacts): TrustReason | n
   return { code: 'unknown_subject', message };
 }
 
-/** Returns the advisory that reports the named version as malicious, if there is one. */
+/** Returns the summary of an advisory that reports the named version as malicious; undefined without one. */
 function maliceOf({ package: of }: SubjectFacts): string | undefined {
   const { version, standing, advisories } = of ?? {};
   if (standing !== 'affected' || version === null) return undefined;
@@ -340,5 +341,5 @@ export function matchesName(
   });
 }
 
-/** Returns one spelling for all that PyPI takes for the same name, such as `a_b`, `a.b` and `a--b`. */
+/** Returns one spelling for all names that PyPI treats as equal, such as `a_b`, `a.b` and `a--b`. */
 const spelling = (name: string) => (/^pypi:/i.test(name) ? name.replaceAll(/[-_.]+/g, '-') : name);

@@ -22,8 +22,8 @@ export interface VerifyOptions {
   /** Origin of the directory that must have signed the score, such as `https://directory.example`. */
   issuer: string;
   /**
-   * Canonical id of the subject that the score must be of. Without it, compare the `subject` of the result: every score
-   * that the directory has signed is verified.
+   * Canonical id of the subject that the score must be of. Without it, every score that the directory has signed
+   * passes; then compare the `subject` of the result yourself.
    */
   subject?: string | undefined;
   /** Public keys of the directory, to verify offline. */
@@ -42,7 +42,7 @@ export interface VerifyOptions {
 export interface VerifiedScore extends ScoreDocument {
   /** Id of the key that signed the document. */
   readonly keyId: string;
-  /** SHA-256 of the document, as shown on the receipt of the call that computed the score. */
+  /** SHA-256 of the signed document (JWS), as shown on the receipt of the call that computed the score. */
   readonly sha256: string;
 }
 
@@ -56,7 +56,8 @@ const OPTIONS = ['issuer', 'subject', 'keys', 'jwksUrl', 'now', 'fetch', 'signal
 /**
  * Verifies a signed score: the issuer signed it with one of its keys, it is about the expected subject, it is valid
  * now, and its input hash matches its inputs. Never uses URLs or keys from the document. Rejects with a
- * `VerificationError` whose `code` says what is wrong, or with a `ConnectionError` if the keys can't be read.
+ * `VerificationError` whose `code` says what is wrong, with a `ConnectionError` if the keys can't be read,
+ * or with another `TrustDirectoryError` if an option is invalid or `jwksUrl` has no keys.
  *
  * @example
  * const jws = 'eyJhbGciOiJFZERTQSJ9.e30.c2ln';

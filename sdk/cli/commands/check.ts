@@ -219,7 +219,7 @@ async function writeTo(options: ParsedOptions, name: string, content: () => stri
   return true;
 }
 
-/** Reads and parses the file that an option names. */
+/** Reads and parses the file that an option names. Returns undefined if the option is not given. */
 async function readParsed<Value>(
   options: ParsedOptions,
   name: string,

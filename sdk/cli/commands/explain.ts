@@ -85,7 +85,7 @@ function explanationLines(found: ScoreExplanation, page: Page): string[] {
   ];
 }
 
-/** Formats points with their sign, so that columns align. */
+/** Formats points with their sign, padded to five characters so that columns align. */
 function points(value: number): string {
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)}`.padStart(5);
 }

@@ -92,7 +92,7 @@ function signed(change: number): string {
   return `${change < 0 ? '-' : '+'}${Math.abs(change).toFixed(1)}`;
 }
 
-/** Formats the observed values of two scores; returns an empty text if both are equal. */
+/** Formats how the observed value of a signal changed; returns an empty text if it did not change. */
 function seenText(before: string | null | undefined, after: string | null | undefined): string {
   return before === after ? '' : `${before ?? 'not known'} → ${after ?? 'not known'}`;
 }

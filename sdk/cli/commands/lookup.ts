@@ -44,7 +44,7 @@ export function subjectLines(record: SubjectRecord, page: Page): string[] {
   return [...paragraph(record.name, page, 'bold'), ...fieldLines(fields, page)];
 }
 
-/** Returns the field, or none without a value. */
+/** Returns a list of this one field; an empty list if the value is null, undefined or empty. */
 export function optional(label: string, value: string | null | undefined): Field[] {
   return value ? [[label, value]] : [];
 }

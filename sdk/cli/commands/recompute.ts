@@ -114,7 +114,7 @@ function computedOf(
   }
 }
 
-/** Lists the differences between the document and the recomputed values, one for each figure. */
+/** Lists the members of the document, and of its scores, that differ from the recomputed values. */
 function differencesOf(document: ScoreDocument, computed: Record<string, unknown>): Difference[] {
   const { scores, ...others } = computed as { scores: Record<string, unknown> };
   const signedScores = document.scores as Readonly<Record<string, unknown>>;

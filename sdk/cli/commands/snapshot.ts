@@ -28,7 +28,7 @@ export const snapshot: Command = {
   async run({ words: [file = ''], output, signal, client }) {
     const service = await client();
     const options = { signal, maxRetries: MAX_RETRIES };
-    // The file states the time before the first read: everything in it was still so then, or became so later.
+    // The file states the time before the first read, so that it never claims to be newer than its content.
     const startedAt = new Date();
     const answers = await readDirectory(service, options);
     await writeFile(file, writeSnapshot(answers, startedAt, true)).catch(

@@ -37,7 +37,7 @@ export type VerifiedAccounts = Opened<Schemas['VerifiedAccounts']>;
  */
 export type Agent = Opened<Schemas['Agent']>;
 /**
- * One page of the directory. `total` is the number of matching entries; if `totalIsLowerBound`, at least so many match
+ * One page of the directory. `total` is the number of matching entries; if `totalIsLowerBound` is true, more may match
  * a search. `ignoredWords` are words of `q` that were not looked for; `nearest` are entries to look at if nothing matches.
  */
 export type AgentPage = Opened<Schemas['AgentPage']>;

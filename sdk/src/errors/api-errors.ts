@@ -3,7 +3,7 @@ import { TrustDirectoryError } from './errors.ts';
 
 /**
  * Thrown for an error response. `message` is for people; branch on `code`. Each documented status has its own subclass;
- * other statuses use this class. In a bundle, a status whose subclass the program doesn't import uses this class, too:
+ * other statuses use this class. In a bundle, so do statuses whose subclasses the program doesn't import:
  * compare `status`, or import the subclass.
  *
  * @example
@@ -19,7 +19,7 @@ export class ApiError extends TrustDirectoryError {
   declare readonly status: number;
   /** Machine-readable code; null if the response has none, such as one from a gateway. */
   declare readonly code: ErrorCode | null;
-  /** Receipt id of a failed or running operation. */
+  /** Receipt id of a failed or running operation; null without one. */
   declare readonly ledgerId: string | null;
   /** Milliseconds to wait before a retry, from `Retry-After`; null without it. */
   declare readonly retryAfterMs: number | null;
@@ -57,7 +57,7 @@ const classes: Record<number, ErrorClass<number>> = {};
 export const errorClassFor = (status: number): ErrorClass<number> =>
   classes[status] ?? (ApiError as ErrorClass<number>);
 
-/** Creates the error class of a status, which errors of this status have from then on. */
+/** Creates the error class of a status, and registers it for {@link errorClassFor}. */
 const errorClass = <Status extends number>(status: Status, name: string): ErrorClass<Status> => {
   classes[status] = class extends ApiError {
     override readonly name = name;

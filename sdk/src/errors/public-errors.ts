@@ -1,5 +1,5 @@
 /**
- * Exports the error classes of all entry points. They share one class each, so `instanceof` works across entry points.
+ * Exports the error classes of all entry points. All of them share these classes, so `instanceof` works with each.
  */
 export {
   ApiError,

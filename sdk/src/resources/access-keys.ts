@@ -22,7 +22,8 @@ export interface AccessKeys {
   list(query?: AccessKeyQuery, options?: CallOptions): PagePromise<AccessKeyPage>;
   /**
    * Creates or replaces a key. Only this response contains its `secret`. Rejects with a `ForbiddenError`
-   * (`sign_in_again`) in a session older than 15 minutes, and with a `ConflictError` if no slot is free.
+   * (`sign_in_again`) in a session older than 15 minutes, and with a `ConflictError` if the plan allows no further
+   * active key.
    *
    * @example
    * const { secret } = await consoleOf(client).keys.create({ name: 'nightly job', scopes: ['scores:read'] });
@@ -37,14 +38,14 @@ export interface AccessKeys {
    */
   limit(id: string, body: KeyLimitsBody, options?: CallOptions): ApiPromise<AccessKey>;
   /**
-   * Pauses a key: its calls are refused until it is resumed, and its slot is free.
+   * Pauses a key: its calls are refused until it is resumed. It does not count towards the plan's active keys.
    *
    * @example
    * await consoleOf(client).keys.pause('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');
    */
   pause(id: string, options?: CallOptions): ApiPromise<AccessKey>;
   /**
-   * Resumes a paused key. Rejects with a `ConflictError` if no slot is free.
+   * Resumes a paused key. Rejects with a `ConflictError` if the plan allows no further active key.
    *
    * @example
    * await consoleOf(client).keys.resume('3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55');

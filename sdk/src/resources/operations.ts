@@ -35,7 +35,7 @@ export interface OperationRequest<Name extends Operation = Operation> {
   subject: string;
   /** Default `api`. `mcp` is reserved: the call rejects with a `NotImplementedError`. */
   channel?: RunBody['channel'] | undefined;
-  /** Id of your key that the call counts for, in a console session; omit it if you send a key. */
+  /** In a console session, the id of the access key for which the call counts; omit it if you send a key. */
   api_key_id?: string | undefined;
   /**
    * Identifies this logical request within your account: 1 to 255 printable ASCII characters without spaces. Store it
@@ -60,8 +60,8 @@ export interface RunOptions extends CallOptions {
 }
 
 /**
- * Facts about a call that this package adds. The fields of the contract have names without capitals, so the two cannot
- * collide.
+ * Facts about a run or quote that this package adds. They are members of `meta`, so they cannot collide with fields of
+ * the contract.
  */
 export interface OperationMeta extends CallTrace {
   /** Idempotency key of the call. */

@@ -15,7 +15,7 @@ export interface Packages {
   get(name: string, options?: CallOptions): ApiPromise<PackageReport>;
 }
 
-/** Path of a package's report. The name is a path parameter of the template, because it must not be empty. */
+/** Path of a package's report. The name is written as a path parameter, because only these must not be empty. */
 export const PACKAGE = '/api/packages&package={package}' as '/api/packages';
 
 /** Creates the methods for a client. */

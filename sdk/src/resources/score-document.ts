@@ -124,7 +124,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** Returns true if a text is the only one of its value: with a member twice, readers may disagree about its content. */
+/** Returns true if a text is the canonical JSON of its value: readers may disagree about a member that occurs twice. */
 function isCanonical(text: string, value: unknown): boolean {
   try {
     return text === canonicalJson(value);

@@ -17,7 +17,7 @@ export type HistoryQuery = QueryOf<'get', '/api/subjects/{canonical_id}/history'
 /** Times of the scores to compare; by default the current score and the one before it. */
 export type DifferenceQuery = QueryOf<'get', '/api/subjects/{canonical_id}/difference'>;
 
-/** Methods that explain stored scores, list past ones, compare and sign them. They are free and need no key. */
+/** Methods that explain stored scores, list and compare past ones, and return signed ones. Free, without a key. */
 export interface Scores {
   /**
    * Explains a stored score: what each signal added to trust and confidence, with its source, and what would raise the

@@ -40,7 +40,7 @@ export interface Subjects {
   get(canonicalId: string, options?: CallOptions): ApiPromise<SubjectRecord>;
 }
 
-/** Path of a look-up. The subject is a path parameter of the template, because it must not be empty. */
+/** Path of a look-up. The subject is written as a path parameter, because only these must not be empty. */
 export const LOOKUP = '/api/subjects&subject={subject}' as '/api/subjects';
 
 /**

@@ -31,7 +31,7 @@ export function example<Name extends Endpoint, const Example extends ExampleName
   return merged(structuredClone(body), changes) as ExampleBody<Name, Example>;
 }
 
-/** Returns the names of an endpoint's examples in the contract's order; those of its first success come first. */
+/** Returns the names of an endpoint's examples in the contract's order, which begins with those of a success. */
 export const exampleNames = (endpoint: Endpoint): string[] => Object.keys(examples[endpoint]);
 
 /** Example response of any endpoint. */

@@ -10,7 +10,7 @@ export function buildUrl(baseUrl: string, path: string, place = '', query?: obje
   const pairs = definedEntries(query).map(
     ([name, value]) => `&${name}=${encoded(name as string, value as string)}`,
   );
-  // Values are encoded, so the first & begins the query, even if the template already contains one.
+  // Values are encoded, so the first & begins the query, whether it is in the template or in `pairs`.
   return baseUrl.replace(/\/?$/, (filled + pairs.join('')).replace('&', '?'));
 }
 

@@ -18,8 +18,8 @@ type OptionRule = readonly [
   /** Default of a client. */
   fallback?: unknown,
   /**
-   * Environment variable that takes precedence over the default, without its prefix, in lower case, which compresses
-   * better.
+   * Name of the environment variable that takes precedence over the default, without the prefix `TRUST_DIRECTORY_` and
+   * in lower case, which compresses better.
    */
   variable?: string,
 ];

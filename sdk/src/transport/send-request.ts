@@ -43,7 +43,7 @@ export type Send = <Result>(
  *
  * Every attempt of a call sends the same body and so the same idempotency key. The last response is passed to `read`
  * even if it is an error. Throws a {@link ConnectionError} if the last attempt got no response, and an {@link
- * UnexpectedAnswerError} for an oversized response. Errors of the key and of hooks end the call.
+ * UnexpectedAnswerError} for an oversized response. Errors of hooks and of a function `apiKey` end the call.
  */
 export const createSend =
   (client: ResolvedOptions): Send =>
