@@ -32,7 +32,7 @@ export function textsOf(queries, words) {
   return [...new Set([...queries.map(withoutHost), ...words, ...pairs])];
 }
 
-/** Returns a search text without the address of its host, so that it is no address that leads to a page. */
+/** Removes the address of GitHub from a search text, because the address of a listing leads to its page and is no search. */
 export const withoutHost = (text) => text.replace(/^https:\/\/github\.com\//, '');
 
 /** Returns the path of a search by relevance. */

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 /** A node of the contract's document, without a static type for its members. */
 type Node = Record<string, unknown>;
 
-/** One example: `at` is its pointer in the document; the others are the pointer to its schema, and its value. */
+/** One example: its pointer in the document (`at`), the pointer to its schema, and its value. */
 export interface Example {
   at: string;
   schema: string;

@@ -15,9 +15,9 @@ export function callInProcess(parts: OperationParts, call: MeteredCall): Promise
 }
 
 /**
- * Returns the outcome of a call: `settled`, `replay`, or the error code that its answer has over HTTP. A session that was
- * cut may be taken from the pool before its end is noticed; the read that then fails is `unavailable`, as over HTTP.
- * Rethrows other errors without a code.
+ * Returns the outcome of a call: `settled`, `replay`, or the error code that its answer has over HTTP. A database
+ * session that was cut may be taken from the pool before its end is noticed; the read that then fails is `unavailable`, as
+ * over HTTP. Rethrows other errors without a code.
  */
 export function wordOf(call: Promise<OperationOutcome>): Promise<string> {
   return call.then(

@@ -157,8 +157,8 @@ interface Charge {
 }
 
 /**
- * Checks the order of calls that did not overlap: the later call has a higher sum of its bucket, a newer score version of
- * its subject, and a later stored time.
+ * Checks the order of calls that did not overlap: the later call has a higher used amount of its bucket, a newer
+ * score version of its subject, and a later stored time.
  */
 function checkOrder(
   calls: readonly CallRecord[],

@@ -41,7 +41,7 @@ interface Lane {
   subject: string;
 }
 
-/** F4: the database connection is cut at regular byte positions of the hold, the settle and the reversal. */
+/** F4: the database connection is cut at regular byte positions of the statements `reserve`, `settle`, `charge` and `fail`. */
 export const cutPoints: Experiment = {
   id: 'F4',
   promise:

@@ -14,7 +14,7 @@ export interface Experiment {
   readonly promise: string;
   /** Unit of `amount` in words. */
   readonly unit: string;
-  /** Amounts of work: in the test suite, where a nightly run may have more, and in `npm run torture`. */
+  /** Number of units of work in the test suite (a nightly run may do more), and in `npm run torture`. */
   readonly amount: { readonly suite: number; readonly long: number };
   /** Returns the reason why the experiment cannot run on this machine; null if it can. */
   readonly missing?: () => string | null;
@@ -41,7 +41,7 @@ export function mustBeNone(wrong: readonly string[]): void {
   throw new BrokenPromise([...wrong.slice(0, SHOWN), ...more].join('\n'));
 }
 
-/** Returns the smallest number that `share` of the values do not exceed; 0 for no values. */
+/** Returns a percentile of the values, rounded to an integer; `share` is from 0 to 1. Returns 0 for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

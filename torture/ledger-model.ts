@@ -1,6 +1,4 @@
-/**
- * In-memory model of one account's ledger according to the specification: outcome of each call and remaining balance.
- */
+/** A balance of one source in the model, valid from `from` until `to`. */
 export interface ModelBucket {
   readonly source: 'free' | 'gifted' | 'purchased';
   /** Milliseconds on the ledger's clock. */
@@ -23,6 +21,9 @@ export interface ModelRun {
 const LEASE_MS = 60_000;
 const ORDER = ['free', 'gifted', 'included', 'purchased', 'overage'];
 
+/**
+ * In-memory model of one account's ledger according to the specification: outcome of each call and remaining balance.
+ */
 export class LedgerModel {
   now: number;
   key: 'active' | 'revoked' | 'expired' = 'active';

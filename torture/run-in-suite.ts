@@ -6,7 +6,10 @@ import type { Experiment, Figures } from './experiment.ts';
 
 /** Time limit below the tests' timeout, so that nothing is left running. */
 const TIME_LIMIT_MS = 170_000;
-/** Factor for time limits, because tests run in parallel. With 2.5, limits stay below PostgreSQL's timeouts, which end delays. */
+/**
+ * Factor for time limits, because tests run in parallel. 2.5 keeps the limits below PostgreSQL's timeouts, which end a longer
+ * delay in any case.
+ */
 const PATIENCE = 2.5;
 
 /**

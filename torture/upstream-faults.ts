@@ -11,7 +11,7 @@ const SCALE = 1 / 20;
 /** Maximum duration of a call: 45 s, scaled like the server's timings, plus one second. */
 const LONGEST_MS = 45_000 * SCALE + 1_000;
 
-/** URL at a system port without a listener. Any other free port could be assigned to a concurrent test at any time. */
+/** URL at a port below 1024 without a listener. A free port above 1023 could be assigned to a concurrent test at any time. */
 const NOWHERE = 'http://127.0.0.1:1/score';
 
 interface Question {

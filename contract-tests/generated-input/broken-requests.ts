@@ -36,7 +36,7 @@ interface Breach {
   into(parts: RequestParts): RequestParts;
 }
 
-/** Replaces the reserved channel, which answers 501 before an unknown operation is checked. */
+/** Replaces the reserved channel, for which the server answers 501 before it checks the operation. */
 function withoutReservedChannel(parts: RequestParts): RequestParts {
   const body = parts.body as { channel?: unknown } | undefined;
   return body?.channel === 'mcp' ? { ...parts, body: { ...body, channel: 'api' } } : parts;

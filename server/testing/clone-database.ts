@@ -6,7 +6,7 @@ import { type ConnectOptions, connect, type Database } from '../src/platform/dat
 export interface TestDatabase {
   readonly database: Database;
   readonly url: string;
-  /** Ends our sessions and drops the database, even with open sessions. */
+  /** Closes this object's sessions and drops the database, even if other sessions are open. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function openClone(
   return { database: connect(url.href, options), url: url.href };
 }
 
-/** Makes a clone a template: no session, and no autovacuum, keeps it from being copied. */
+/** Forbids connections to a clone, so that it can be a template: a session or autovacuum would block its copying. */
 export function closeToSessions(serverUrl: string, name: string): Promise<void> {
   return execute(serverUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
 }
@@ -54,7 +54,7 @@ export function dropClone(serverUrl: string, name: string): Promise<void> {
   return execute(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 }
 
-/** Sessions of this process on maintenance databases, by server. Logging in takes longer than what most of them do. */
+/** Pools of sessions on maintenance databases, by server. They are reused: logging in takes longer than most statements. */
 const sessions = new Map<string, pg.Pool>();
 
 async function execute(serverUrl: string, statement: string): Promise<void> {

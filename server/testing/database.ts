@@ -11,9 +11,9 @@ import { findOutdatedCopies } from './outdated-copies.ts';
 
 export interface TestDatabase extends TestClone {
   /**
-   * Deletes all rows between two tests of a file, and makes a replaced clock follow real time. Another database would be a
-   * copy of 600 files, and its sessions would plan every statement anew: the files that call this take half of PostgreSQL's
-   * time. Like `close`, it throws if a copy was left behind.
+   * Deletes all rows between two tests of a file, and makes a replaced clock follow real time. A new database would be a
+   * clone of 600 files, and its sessions would plan every statement again: files that call this need half as much of
+   * PostgreSQL's time. Like `close`, it throws if a listing's copies are outdated.
    */
   empty(): Promise<void>;
 }
@@ -21,13 +21,13 @@ export interface TestDatabase extends TestClone {
 export interface TestDatabaseOptions extends ConnectOptions {
   /** Makes a database without any migration. */
   readonly empty?: boolean;
-  /** The test writes single tables, so `close` does not compare listings with their copies. */
+  /** True for a test that writes single tables: `close` then does not compare listings with their copies in other tables. */
   readonly outdatedCopies?: boolean;
 }
 
 /**
- * Makes a fresh migrated database as a clone of the run's template. `close` throws if a writer of listings has left one of
- * their copies behind.
+ * Makes a fresh migrated database as a clone of the run's template. `close` throws if a write to a listing did not
+ * update the listing's copies in other tables.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const serverUrl = inject('testServerUrl');
@@ -107,7 +107,7 @@ async function deleteRows(database: Database): Promise<void> {
     END $$`);
 }
 
-/** True if the server ends with the run, and with it what the background work of a worker leaves. */
+/** True if the server ends with the run, so that clones which background work leaves behind are removed with it. */
 const IS_OWN_SERVER = !process.env.TEST_DATABASE_URL;
 
 /** Clones that are made while a test runs, for the next test of this worker, by template. */
@@ -118,7 +118,7 @@ let lastDrop = Promise.resolve();
 async function takeClone(serverUrl: string, template: string): Promise<string> {
   if (!IS_OWN_SERVER) return createClone(serverUrl, template);
   const current = spares.get(template) ?? createClone(serverUrl, template);
-  // The next test is told if its clone fails; there may be none.
+  // If this fails, the next test that takes the clone gets the error. Without such a test, the error is ignored.
   const next = current.catch(() => null).then(() => createClone(serverUrl, template));
   next.catch(() => undefined);
   spares.set(template, next);

@@ -25,7 +25,7 @@ export interface EmbeddedWorkspace {
   readonly root: string;
   /** PostgreSQL's data folder within it. */
   readonly folder: string;
-  /** Puts the prepared data folder in place, owners and modes kept. */
+  /** Copies the prepared data folder to `root`, with owners and modes. */
   usePrepared(): Promise<void>;
   /** Opens it in this process; `close` stops what the test leaves. */
   open(): Promise<EmbeddedPostgres>;

@@ -7,7 +7,7 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 
 /**
  * Returns the folder for test databases: in memory if there is enough, because cloning there takes a tenth of the time,
- * otherwise among the temporary files. Data written by a killed process remains in both.
+ * otherwise among the temporary files. In both folders, data survives the process that wrote it.
  */
 export function memoryFolder(): string {
   try {

@@ -95,7 +95,7 @@ const PATH =
 /** Matches paths that are not tracked: what builds and programs make, packages, and placeholders. */
 const UNTRACKED =
   /(^|\/)dist\/|NNNN|^[A-Z_]+\/|^\.data\/|^node_modules\/|^@trust-directory\/sdk|^report\.(?:md|json)$/;
-/** Matches names of functions, classes and types, which must be in one of the files named beside them. */
+/** Matches names of functions, classes and types, which must be in a file that the same row, item or paragraph names. */
 const DECLARED = /^[a-z]+[A-Z]\w*$|^(?:[A-Z][a-z]+){2,}$|^\w+\(\)$/;
 /** Matches names of constants, columns and codes. */
 const WITH_UNDERSCORE = /^[A-Za-z]\w*_\w+$/;

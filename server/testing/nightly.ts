@@ -1,7 +1,7 @@
 /** True in a run of `npm run test:nightly`, which tests every case. */
 export const IS_NIGHTLY = process.env.NIGHTLY === '1';
 
-/** Tests of `npm test` that try more at night; a nightly run has no other tests of these projects. */
+/** Test files of `npm test` that try more cases at night. The nightly project runs no other test files of `npm test`. */
 export const LONGER_AT_NIGHT = [
   'contract-tests/generated-input-valid.contract.test.ts',
   'server/src/billing/balance/plan-model.db.test.ts',

@@ -3,8 +3,8 @@ import { startSharedServer } from './global-setup.ts';
 import { startOldestTestServer } from './test-server.ts';
 
 /**
- * Partitions of the large tables, which the suite on the newest server does not partition; so both are tested without
- * another run.
+ * Number of partitions of the large tables. The suite on the newest server does not partition them, so both layouts are
+ * tested without another run.
  */
 const PARTS = 8;
 

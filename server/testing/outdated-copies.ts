@@ -2,7 +2,7 @@ import { POPULARITY } from '../src/catalog/listings/search-weights.ts';
 import { updateListingCopies } from '../src/catalog/listings/write-listings.ts';
 import type { Connection } from '../src/platform/database/connect.ts';
 
-/** Columns that rows of `listing_rank`, `listing_order` and `listing_words` copy from a listing and its score's tier. */
+/** Compares the rows of `listing_rank`, `listing_order` and `listing_words` with the listings that they copy columns of. */
 const COMPARED = `
   WITH derived AS (
     SELECT l.*, k.tier, ${POPULARITY} AS popularity FROM listing l LEFT JOIN listing_rank k USING (subject_id))
@@ -20,7 +20,7 @@ const COMPARED = `
   FROM derived d FULL JOIN listing_rank k USING (subject_id) FULL JOIN listing_order o USING (subject_id)
     FULL JOIN listing_words w USING (subject_id)`;
 
-/** Returns the listings whose copies differ from a recomputation; `rank`, `order` and `words` tell which are right. */
+/** Returns the listings with an outdated copy; each of `rank`, `order` and `words` is true if that copy is right. */
 export async function findOutdatedCopies(connection: Connection): Promise<object[]> {
   // Planning the comparison takes longer than the rest, and most test databases have no listings.
   if ((await connection.query('SELECT 1 AS one FROM listing LIMIT 1')).length === 0) return [];
@@ -29,7 +29,7 @@ export async function findOutdatedCopies(connection: Connection): Promise<object
   );
 }
 
-/** Counts by filter of `listing_words` that the stored totals do not say. */
+/** Selects the combinations of filters for which the stored total is not the number of rows of `listing_words`. */
 const WRONG_TOTALS = `SELECT type, verified, tier, category, kind, license, sum(difference)::int AS off FROM (
     SELECT type, verified, tier, category, kind, license, difference FROM listing_total
     UNION ALL SELECT type, verified, tier, category, kind, license, -1 FROM listing_words) each

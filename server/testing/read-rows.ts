@@ -50,7 +50,7 @@ function scansOf(table: string, node: PlanNode | undefined): PlanNode[] {
   return [...own, ...(node.Plans ?? []).flatMap((part) => scansOf(table, part))];
 }
 
-/** Counts the rows and index entries of these tables that a function reads. `setting` is sent before. */
+/** Counts the rows and index entries of these tables that `work` reads. `setting` is a statement that is executed first. */
 export function countReads(
   database: Database,
   tables: readonly string[],

@@ -32,7 +32,7 @@ export interface TestReplica {
   kill(): Promise<void>;
   /** Starts it again on the same port, with further settings. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
-  /** Stops its processes where they are, or lets them go on. */
+  /** Pauses its processes (SIGSTOP), or lets them continue (SIGCONT). */
   freeze(frozen: boolean): void;
   promote(): Promise<void>;
   /** Streams from another server instead of the primary; resolves when it does. */

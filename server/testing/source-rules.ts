@@ -42,7 +42,7 @@ const KNOWS_ITS_PROCESS = /^platform\/database\/(with-session|advisory-lock)\.ts
 
 /** Matches a data file addressed relative to the code. */
 const FILE_BESIDE = /new URL\([^)]*,\s*import\.meta\.url\s*\)/;
-/** The one file that derives paths from its own place: it lies as deep as the folders in which the build bundles the code. */
+/** The one file that derives paths from its own place: it is as deep in the package as the bundles of the build. */
 const KNOWS_ITS_FOLDER = /^platform\/package-files\.ts$/;
 
 const RULES: readonly { breaks(path: string, code: string): boolean; instead: string }[] = [

@@ -7,8 +7,8 @@ export interface StatementGate {
   /** Texts of the statements since `watch`, in the order in which they arrived. */
   readonly statements: readonly string[];
   /**
-   * Counts anew. Holds the answers to as many statements as the first wave has until all of them have arrived, then the
-   * same for each further wave. Statements that wait for each other never fill a wave, so their sender times out.
+   * Restarts the count. Holds the answers to as many statements as the first wave has until all of them have arrived, then
+   * the same for each further wave. Statements that wait for each other never fill a wave, so their sender times out.
    */
   watch(...waves: readonly number[]): void;
   close(): Promise<void>;

@@ -22,7 +22,7 @@ export async function runFailover(
   return runRounds(arena, stage, faults, { onRound });
 }
 
-/** Runs one fault with asynchronous replication and expects lost receipts: without any, the test could not detect them. */
+/** Runs one fault with asynchronous replication and expects lost receipts, which shows that the test detects them. */
 export async function runControl(
   arena: Arena,
   onRound: (round: Round) => void = () => undefined,

@@ -4,8 +4,8 @@ import type { CallRecord } from '../history.ts';
 type Moment = number;
 
 /**
- * Returns true for a call that was charged now. Replays do not count: they write nothing, so they succeed even if
- * nothing can be charged.
+ * Returns true for a call that was answered with a first receipt. Replays do not count: they write nothing, so they
+ * succeed even if nothing can be charged.
  */
 const isCharge = ({ outcome, body }: CallRecord) => outcome === 'ok' && !body.idempotent;
 

@@ -39,7 +39,10 @@ async function gainOf(attempt: Attempt, host: string, name: string): Promise<Gai
   return gained.length === 0 ? null : gained.join(', ');
 }
 
-/** Returns what the attacker has gained: the listing's mark, its texts. No other account of the test can change them. */
+/**
+ * Returns what the attacker has gained: the listing's mark (`verified`), or its texts. No other account of the test can
+ * change them.
+ */
 async function attackersShare({ world }: Attempt, host: string, name: string): Promise<string[]> {
   const [row] = await world.database.query<{ isMarked: boolean; isRenamed: boolean }>(
     `SELECT l.verified AS "isMarked", l.name = 'Taken' AS "isRenamed"

@@ -67,7 +67,7 @@ function toldInReplies({ secrets, issued, replies }: Shown): string[] {
   );
 }
 
-/** Returns true if rows contain a secret as text or as bytes. The digest of a secret does not count, because rows may have it. */
+/** Returns true if rows contain a secret as text or as bytes. Its digest does not count, because rows may store it. */
 function isKept(rows: string, secret: string): boolean {
   return rows.includes(secret) || rows.includes(Buffer.from(secret).toString('hex'));
 }

@@ -48,7 +48,7 @@ export function osvRecord(id: string, name: string, changes: object = {}): Sampl
   };
 }
 
-/** Stores records as an import does, without saying that a whole database was read. */
+/** Stores records as an import does, without recording that a whole advisory database was read. */
 export async function storeOsv(database: Database, ...records: readonly object[]): Promise<void> {
   const rows = records.map((record) => {
     const parsed = parseOsv(JSON.stringify(record));

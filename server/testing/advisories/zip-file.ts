@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A file to pack; the numbers replace what is true of it, for damaged archives. */
+/** A file to pack. A number that is given replaces the correct one in the archive, which damages it on purpose. */
 export interface PackedFile {
   readonly name: string;
   readonly content: string;

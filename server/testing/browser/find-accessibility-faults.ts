@@ -13,8 +13,9 @@ const ALL: RunOptions = {
 const CONTRAST: RunOptions = { runOnly: ['color-contrast'] };
 
 /**
- * Returns axe's findings on a page, one line each. `contrast` checks only one text of each look, which suffices if the
- * page was fully checked in another colour scheme: the structure is the same.
+ * Returns axe's findings on a page, one line each. `contrast` checks only the contrast of one text of each look
+ * (`markDistinctLooks`), which suffices if the page was fully checked in another colour scheme: the structure is the
+ * same.
  */
 export async function findAccessibilityFaults(page: Page, what: 'all' | 'contrast'): Promise<string[]> {
   // Inject by the debugger, which the page's content security policy does not restrict.

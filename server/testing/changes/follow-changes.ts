@@ -34,14 +34,14 @@ export class Mirror {
   #cursor = '';
   /** Entries applied so far. */
   applied = 0;
-  /** Subjects whose verdict became another one without a change of the kind `verdict`. */
+  /** Subjects whose verdict changed although the feed had no entry of the kind `verdict` for them. */
   readonly unannounced: string[] = [];
 
   constructor(read: ReadJson) {
     this.#read = read;
   }
 
-  /** Reads a snapshot, and the changes since; `between` runs after each of the first pages. */
+  /** Reads a snapshot, and the changes since; `between` runs after each of the first 20 pages. */
   async start(
     between: () => Promise<unknown> = async () => undefined,
     snapshot = '/api/changes?snapshot=true&limit=100',
@@ -104,7 +104,7 @@ export class Mirror {
   }
 }
 
-/** Computes the standing of an entry from the distribution of its category. */
+/** Computes the percentile of an entry in its category; null if the entry is not compared with others. */
 function standingIn(
   agent: Agent,
   standing: NonNullable<Change['standing']>,
@@ -128,7 +128,7 @@ export async function readList(read: ReadJson): Promise<Agent[]> {
   return sortById(agents);
 }
 
-/** Reads each creator, account and artifact of the directory, with the members that a mirror has of them; by id. */
+/** Reads all creators, accounts and artifacts of the directory by id, each with only the members that a mirror stores. */
 export async function readSubjects(database: Database, read: ReadJson): Promise<Map<string, Subject>> {
   const rows = await database.query<{ id: string }>(
     `SELECT subject_id AS id FROM artifact UNION SELECT subject_id FROM platform_account

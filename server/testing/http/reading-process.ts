@@ -33,7 +33,7 @@ interface ReadingOptions {
   staleAfterMs?: number | undefined;
   /** Maximum wait of a request for pending invalidations. Default: far longer than any machine needs. */
   confirmMs?: number | undefined;
-  /** False to return before it receives invalidations. */
+  /** False to return before the process receives invalidations. Default: true. */
   waits?: boolean;
   /** URLs of read replicas. */
   replicas?: readonly string[];

@@ -16,7 +16,7 @@ export function listedPage(agents: ListedPage['agents'], total: number): ListedP
   };
 }
 
-/** Creates a page of a search for this text, with the text in every field and as a word that was not looked for. */
+/** Creates a page of a search for this text, with the text in every field and as a word that the search ignored. */
 export function listedPageWith(text: string): ListedPage {
   return {
     ...listedPage(creatorWith(text).listings, 999),

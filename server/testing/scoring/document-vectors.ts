@@ -129,7 +129,7 @@ export const PUBLISHED: FurtherFacts['published_package'] = {
   monthlyDownloads: null,
 };
 
-/** The standing of a package without any advisory. */
+/** Advisory status of a package for which no advisory exists. */
 export const SOUND: PackageStanding = {
   ecosystem: 'npm',
   name: 'package',

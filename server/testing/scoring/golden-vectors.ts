@@ -69,7 +69,8 @@ export function scoreRequest(facts: Facts, type: SubjectType = 'skill'): ScoreRe
 }
 
 /**
- * Creates an acknowledged parent whose edge passes on exactly this share: trust 100, with the confidence to match.
+ * Creates an acknowledged parent that passes on exactly this share (0 to 0.85) of its trust: its trust is 100, and its
+ * confidence is the one that gives the share.
  */
 export function parentPassingOn(share: number): Parent {
   return {
@@ -79,7 +80,7 @@ export function parentPassingOn(share: number): Parent {
   };
 }
 
-/** Parses accounts in the method's order: repository host, node packages, python packages, professional network. */
+/** Parses `1` (proved) or `0` for each account: repository host, node packages, python packages, professional network. */
 export function accounts(bits: string): CreatorAccounts {
   const proved = [...bits].map((bit) => bit === '1');
   return {

@@ -30,7 +30,7 @@ export function measuredListing(
   };
 }
 
-/** Method whose trust is the number of stars, and whose confidence is 50; unknown stars are too little evidence. */
+/** Method whose trust is the number of stars, and whose confidence is 50; with unknown stars the status is `incomplete`. */
 export const STARS_METHOD: MeasuredMethod = {
   version: 'stars',
   score({ facts, subject }) {

@@ -83,7 +83,7 @@ export function createStandIn(behaviour: Behaviour = answer): StandInBackend {
   };
 }
 
-/** Creates such a backend that scores synchronously in this process; `calls` are its asynchronous calls. */
+/** Creates a stand-in backend that scores synchronously in this process; `calls` are only its asynchronous calls. */
 export function createSyncStandIn(
   scoreSync: (request: ScoreRequest) => unknown = usableScoreOf,
 ): StandInBackend {

@@ -76,7 +76,7 @@ export interface StandInWorld {
   /** Entries of the MCP registry, as it publishes them, and the most that it shows on a page. */
   readonly servers: object[];
   registryPageSize: number;
-  /** Results of OpenSSF Scorecard by `host/owner/name`; `name` is the repository in the answer, if another. */
+  /** Results of OpenSSF Scorecard by `host/owner/name`; `name` is the repository that the answer names, if another. */
   readonly scorecards: Record<string, { score: number; date: string; name?: string }>;
   /** OSV records by ecosystem. `osvFiles` replaces files of the bucket, such as `npm/MAL-1.json`; null for a missing one. */
   readonly osv: Record<string, { readonly id: string; readonly modified: string }[]>;

@@ -94,8 +94,8 @@ async function withApp(
 type App = Awaited<ReturnType<typeof buildApp>>;
 
 /**
- * Throws if an answer does not have the expected status: a refused request would send fewer statements than must be
- * recorded.
+ * Returns a function that sends a request with the account's key. It throws if the answer does not have the expected status,
+ * because a refused request would send fewer statements than must be recorded.
  */
 function callerOf(app: App, { key }: TestAccount) {
   const headers = { authorization: `Bearer ${key.secret}` };
