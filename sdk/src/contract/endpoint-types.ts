@@ -33,7 +33,7 @@ export interface EndpointInput<M extends Method, Path extends PathWith<M>> {
   path?: string;
   query?: QueryOf<M, Path> | undefined;
   body?: Fillable<BodyOf<M, Path>> | undefined;
-  /** If it is a text, the call sends nothing and rejects with a `ConfigurationError` that has this message. */
+  /** Reason not to send the call: it then rejects with a `ConfigurationError` that has this text as message. */
   refusal?: string | false;
   /** Decides whether a write without an idempotency key is retried. By default, it is not. */
   repeatWrite?: RepeatWrite;

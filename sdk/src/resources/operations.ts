@@ -35,7 +35,7 @@ export interface OperationRequest<Name extends Operation = Operation> {
   subject: string;
   /** Default `api`. `mcp` is reserved: the call rejects with a `NotImplementedError`. */
   channel?: RunBody['channel'] | undefined;
-  /** In a console session, the id of the access key for which the call counts; omit it if you send a key. */
+  /** Id of the access key for which the call of a console session counts; omit it if you send a key. */
   api_key_id?: string | undefined;
   /**
    * Identifies this logical request within your account: 1 to 255 printable ASCII characters without spaces. Store it

@@ -40,7 +40,7 @@ export interface ObservedFacts {
   /** Standing of the listing's confirmed package by its advisories. */
   package_standing: PackageStanding;
   /**
-   * At most 20 advisories behind `package_standing`, for pages: the worst package first, malware before
+   * Advisories behind `package_standing`, at most 20, for pages: the worst package first, malware before
    * vulnerabilities.
    */
   package_advisories: {

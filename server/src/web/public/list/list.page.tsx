@@ -27,7 +27,7 @@ export interface ListedPage
   agents: readonly ListedAgent[];
   /** Entries to show instead if the search matches nothing. */
   nearest: readonly ListedAgent[];
-  /** By listing: texts of its artifacts that contain search words which the listing itself does not contain. */
+  /** Texts of artifacts, by listing, that contain search words which the listing itself does not contain. */
   inside: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -28,7 +28,7 @@ interface AgentRowsProps {
 interface RowSearch {
   terms: readonly SearchTerm[];
   showsReasons: boolean;
-  /** By listing: texts of its artifacts that contain terms of the search. */
+  /** Texts of artifacts, by listing, that contain terms of the search. */
   inside?: ReadonlyMap<string, readonly string[]>;
 }
 
