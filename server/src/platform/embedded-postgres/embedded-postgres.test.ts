@@ -20,7 +20,7 @@ describe('the settings of the embedded server', () => {
   it.each([
     ['small', { memory: GB / 8, freeDisk: GB }, '32MB', '256MB'],
     ['of an unknown disk', { memory: 4 * GB, freeDisk: null }, '512MB', '256MB'],
-    ['large', { memory: 1024 * GB, freeDisk: 10_000 * GB }, '1024MB', '4096MB'],
+    ['large', { memory: 1024 * GB, freeDisk: 10_000 * GB }, '8192MB', '4096MB'],
   ])('stay within bounds on a machine that is %s', (_name, machine, buffers, wal) => {
     expect(settingsFor(machine)).toMatchObject({ shared_buffers: buffers, max_wal_size: wal });
   });
