@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -76,6 +76,14 @@ describe('the embedded server', () => {
       Number(settings.find((each) => each.name === name)?.bytes);
     expect(bytes('shared_buffers') / 2 ** 20).toBe(Number.parseInt(expected.shared_buffers ?? '', 10));
     expect(bytes('max_wal_size')).toBeGreaterThanOrEqual(256 * 2 ** 20);
+  });
+
+  it('notes when it stops which buffers it had, to read them again after its next start', async () => {
+    await work.usePrepared();
+    const server = await work.open();
+    await server.stop();
+
+    expect(await readdir(work.folder)).toContain('autoprewarm.blocks');
   });
 
   it('keeps its password in a file of mode 600 and off every command line, and asks for it', async () => {

@@ -14,6 +14,7 @@ describe('the settings of the embedded server', () => {
       max_wal_size: '2048MB',
       min_wal_size: '512MB',
       checkpoint_timeout: '15min',
+      shared_preload_libraries: 'pg_prewarm',
     });
   });
 
