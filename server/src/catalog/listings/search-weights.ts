@@ -38,7 +38,7 @@ export const SEARCH_WEIGHTS = {
   allWords: 1.05,
   /**
    * Factor for the number of words that a listing has in all its texts: (`words` / (`words` + number)) ^ `power`. A
-   * listing with many words has some of the searched ones by chance.
+   * listing with many words has some of the searched ones by chance. Does not apply if its name is the search text.
    */
   length: { words: 50, power: 0.1 },
   /** Exponent of the fit. */

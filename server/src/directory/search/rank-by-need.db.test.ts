@@ -69,6 +69,14 @@ const LISTINGS: Record<string, ListingInput> = {
   // One that says little else, and one that lists many things.
   lighthouse: { description: 'Beacon', stars: 1_000 },
   almanac: { description: `Beacon, ${manyWords(60)}`, stars: 1_100 },
+  // Two with one name.
+  'first/tide-table': {
+    name: 'Tide table',
+    repository: 'first/tide-table',
+    description: manyWords(60),
+    stars: 1_000,
+  },
+  'second/tide-table': { name: 'Tide table', repository: 'second/tide-table', description: 'x', stars: 900 },
   // Names.
   'paint-robot': { stars: 5 },
   'robot-gallery': { description: 'Robots that paint', tags: ['paint', 'robot'], stars: 90_000 },
@@ -158,6 +166,13 @@ describe('a search by relevance', () => {
       expect(await find(q, { synonyms: OWN_SYNONYMS })).toContain('polyglot');
     },
   );
+
+  it('leads with the widely used one of two listings with one name, however many words it has', async () => {
+    const { agents } = await listAgents(database, { ...WHOLE_LIST, sort: 'relevance', q: 'tide table' });
+
+    const places = agents.map(({ repositoryUrl }) => new URL(repositoryUrl).pathname);
+    expect(places).toEqual(['/first/tide-table', '/second/tide-table']);
+  });
 
   it('leads with the listing whose name or repository is the text', async () => {
     const { repository } = madeOf('paint-robot');

@@ -159,7 +159,8 @@ async function compareMatches(
   const all = terms.map(({ any }) => `(${any})`).join(' & ');
   const hasAll = `CASE WHEN words @@ ${values.add(all)}::tsquery THEN ${allWords}::float8 ELSE 1 END`;
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
-  const byLength = `power(${length.words} / (${length.words} + length(words))::float8, ${length.power})`;
+  // Of listings with one name, the widely used one is meant, however much it says about itself.
+  const byLength = `CASE WHEN is_named THEN 1 ELSE power(${length.words} / (${length.words} + length(words))::float8, ${length.power}) END`;
   const fitted = `power((${fit(counted, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${byLength}`;
   const byWords = `f.fit * ${reliance}`;
   const score = search.isName

@@ -261,7 +261,7 @@ function SearchSection() {
         <li>
           <b>Brevity</b> is ({length.words} / ({length.words} + words))<sup>{length.power}</sup>, with the
           number of words in all texts of the listing: a listing with many words has some of those of the text
-          by chance.
+          by chance. It is 1 for a listing whose name is the whole text.
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
