@@ -10,7 +10,7 @@ import type { Deadline } from './deadline.ts';
 import { withDeadline } from './deadline.ts';
 import type { OperationCall } from './operation-call.ts';
 import { callerIdOf, type LedgerParts } from './refusal-checks.ts';
-import { runChecks } from './refusals.ts';
+import { runChecks } from './refusal-order.ts';
 
 /**
  * Delays in milliseconds before each attempt to end a run, or to read a run with unknown outcome: three attempts, the

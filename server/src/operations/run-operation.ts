@@ -32,7 +32,7 @@ import { outcomeUnknown, withinResolution } from './open-run-with-retry.ts';
 import type { OperationCall } from './operation-call.ts';
 import { METERED_OPERATIONS } from './operation-call.ts';
 import { insufficientCredits, type LedgerParts, requireSubject } from './refusal-checks.ts';
-import { runChecks } from './refusals.ts';
+import { runChecks } from './refusal-order.ts';
 import { createRunSignatures, type RunSignatures } from './run-signatures.ts';
 
 export interface OperationParts extends LedgerParts {

@@ -98,7 +98,10 @@ interface StoredEvidence {
   clear(): void;
 }
 
-/** Creates a cache of up to `most` evidence contents. Without the cache, `score-evidence.db.test.ts` fails. */
+/**
+ * Creates a cache of which evidence is stored already, for up to `most` contents. Without the cache,
+ * `score-evidence.db.test.ts` fails.
+ */
 export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   const known = new Set<string>();
   return {

@@ -52,10 +52,10 @@ export interface DecidedPackage {
 }
 
 /**
- * Decides which package of a registry belongs to a repository. `stated` is the name that a list gives, or null. If the
- * package of this name is confirmed, it stays. Otherwise the package that the repository's owner names, in the MCP
- * registry or in a manifest, replaces it. If the owner names several packages, they are parts of the repository, and
- * only a single one with a manifest at the root represents the repository.
+ * Decides which package of a registry belongs to a repository. `stated` is the name that a list gives, or null. It stays
+ * if its package is confirmed. Otherwise a confirmed package that the owner names, in the MCP registry or in a manifest,
+ * replaces it; without one, `stated` stays unconfirmed. If the owner names several confirmed packages, they are parts of
+ * the repository, and only a single one with a manifest at the root represents the repository.
  */
 export function decidePackage(
   repository: PackageRepository,

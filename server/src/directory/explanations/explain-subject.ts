@@ -32,7 +32,7 @@ import type { SourceLinks } from './signal-sources.ts';
 /** A subject's score with the data that explains it. */
 export interface ExplainedSubject {
   subject: ResolvedSubject;
-  /** Null for a subject without a confirmed score. */
+  /** Null for a subject without a stored score. */
   score: ExplainedVersion | null;
   places: SourceLinks;
   /** Facts of a listing by which a container is recognised; null for other subjects. */

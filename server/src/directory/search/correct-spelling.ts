@@ -29,8 +29,8 @@ export interface Corrections {
 }
 
 /**
- * Corrects a search text with words that few or no listings have. Returns the name nearest to `whole`, the text as one
- * word, if one is near (null skips this); otherwise corrects word by word. If `isName`, a text of known words is also
+ * Corrects the words of a search text that few or no listings have. If a name is near to `whole`, the text as one word,
+ * returns this name instead (null skips this). If `isName`, a text of known words is also
  * corrected if no name or tag is the whole text. Words with synonyms, such as words of other languages, are never
  * corrected.
  */
@@ -198,10 +198,10 @@ function at(row: readonly number[], place: number): number {
   return row[place] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Characters that `editsWithinOne` inserts or substitutes. It only deletes or swaps other characters. */
+/** Characters that `editsWithinOne` inserts or puts in place of another. It deletes, swaps and replaces any character. */
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
-/** Returns all words one edit away from a word; inserts and substitutes only `LETTERS`. */
+/** Returns all words one edit away from a word; inserts, and puts in place of another character, only `LETTERS`. */
 export function editsWithinOne(word: string): string[] {
   const letters = [...word];
   const changed = (at: number, taken: number, ...put: string[]) =>

@@ -162,8 +162,8 @@ const MOST_AT_WORK = 2;
 const SLOT_TIMEOUT_MS = 100;
 
 /**
- * Returns the concurrency limiter shared by all statements of metered calls on a connection, so that the calls of one
- * batch are also in one batch of their next statement. Without the timeout of a slot, `reserve-batches.db.test.ts`
- * fails.
+ * Returns the concurrency limiter that all statements of metered calls on a connection share. Calls of one batch then
+ * wait together for a slot, and their next statement is one batch again. Without the timeout of a slot,
+ * `reserve-batches.db.test.ts` fails.
  */
 export const statementLimiter = perConnection(() => createConcurrencyLimiter(MOST_AT_WORK, SLOT_TIMEOUT_MS));

@@ -30,7 +30,7 @@ declare module 'fastify' {
     judgesCredential?: boolean;
     /** Rate limit of this route; absent if it has none. */
     limit?: LimitName;
-    /** Page that contains the form. Only forms of this page may be sent to this route. */
+    /** Path of the page with the form, to which errors lead back. If set, the form must have the session's form token. */
     formPage?: string;
     /** True if shared caches may store the responses. */
     public?: boolean;

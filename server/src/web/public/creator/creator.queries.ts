@@ -23,7 +23,7 @@ const provedAccountsOf = (creatorId: string) => `
   WHERE proved.subject_id = ${creatorId} ORDER BY p.kind, p.host, lower(p.handle)`;
 
 /**
- * Selects what other pages show of a creator, including the confirmed score. The SQL can be part of any statement that
+ * Selects what other pages show of a creator, including the stored score. The SQL can be part of any statement that
  * has the creator's id.
  */
 export const creatorCardOf = (creatorId: string) => `

@@ -69,7 +69,7 @@ export interface ListingDetails {
   /** Facts that were observed at their sources. */
   observed: ShownFact[];
   creator: CreatorRow;
-  /** Null without a confirmed score. */
+  /** Null without a stored score. */
   score: ScoreDetail | null;
   /** Former creators, latest first. A creator that was merged into the present one does not count. */
   formerCreators: { id: string; name: string; until: string }[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ERROR_STATUS } from '../platform/errors/domain-error.ts';
-import { REFUSALS } from './refusals.ts';
+import { REFUSALS } from './refusal-order.ts';
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 
