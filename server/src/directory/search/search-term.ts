@@ -126,9 +126,10 @@ export function termOf(
   const inText = (stem: string) => `(${lexeme(stem)}:A & !${lexeme(formerWeak + stem)})`;
   const alternatives = (field: (stem: string) => string) =>
     others.map((words) => allOf(words, field)).join(' | ');
-  const mostRare = Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
-  const isCommon = listings > mostRare;
-  const isRare = (words: readonly string[]) => words.some((each) => vocabulary.of(each).listings <= mostRare);
+  const maxOfRare = Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
+  const isCommon = listings > maxOfRare;
+  const isRare = (words: readonly string[]) =>
+    words.some((each) => vocabulary.of(each).listings <= maxOfRare);
   const foundSynonyms = isCommon
     ? synonyms.filter(({ words, isOfPhrase }) => isOfPhrase && isRare(words)).map(({ words }) => words)
     : others;

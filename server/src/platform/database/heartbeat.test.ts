@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { HEARTBEAT_INTERVAL_MS, MAX_MISSED_HEARTBEATS, startHeartbeat } from './persistent-session.ts';
+import { DEFAULT_MISSED_HEARTBEATS, HEARTBEAT_INTERVAL_MS, startHeartbeat } from './persistent-session.ts';
 
 /** Creates a session that the test answers, with a clock that the test controls. */
 function makeWorld() {
@@ -61,7 +61,7 @@ describe('the heartbeat of a session', () => {
   it('does not mistake a pause of its own process for a dead session, however long', async () => {
     const world = makeWorld();
     await world.beat();
-    for (let stall = 0; stall < MAX_MISSED_HEARTBEATS - 1; stall += 1) await world.beat(3_600_000);
+    for (let stall = 0; stall < DEFAULT_MISSED_HEARTBEATS - 1; stall += 1) await world.beat(3_600_000);
 
     await world.answer();
 
@@ -75,7 +75,7 @@ describe('the heartbeat of a session', () => {
 
   it('ends when the session stays silent, and reports it once', async () => {
     const world = makeWorld();
-    for (let beat = 0; beat <= MAX_MISSED_HEARTBEATS + 3; beat += 1) await world.beat();
+    for (let beat = 0; beat <= DEFAULT_MISSED_HEARTBEATS + 3; beat += 1) await world.beat();
     await world.answer();
 
     expect(world.onSilence).toHaveBeenCalledTimes(1);

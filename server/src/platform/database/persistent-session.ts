@@ -29,7 +29,7 @@ interface Time {
 export const HEARTBEAT_INTERVAL_MS = 200;
 
 /** Default of `maxMissedHeartbeats`, which corresponds to five seconds. */
-export const MAX_MISSED_HEARTBEATS = 25;
+export const DEFAULT_MISSED_HEARTBEATS = 25;
 
 const REAL_TIME: Time = {
   now: () => performance.now(),
@@ -45,7 +45,7 @@ const REAL_TIME: Time = {
  * a function that stops the heartbeat. With the clock instead, `heartbeat.test.ts` fails.
  */
 export function startHeartbeat(
-  { probe: ask, onAnswer, onSilence, maxMissedHeartbeats = MAX_MISSED_HEARTBEATS }: Heartbeat,
+  { probe: ask, onAnswer, onSilence, maxMissedHeartbeats = DEFAULT_MISSED_HEARTBEATS }: Heartbeat,
   time = REAL_TIME,
 ): () => void {
   let isWaiting = false;

@@ -172,11 +172,10 @@ export async function findMachine(folder: string): Promise<Machine> {
 
 /**
  * Chooses memory, log and checkpoint settings of the embedded server. It shares the machine, so it uses an eighth of
- * the memory for buffers. With 3 GB instead of 1 GB, 95% of the searches of `npm run bench -- search` at a million
- * listings, each for the first time in a session, take at most 63 instead of 85 ms. `pg_prewarm` reads the buffers again
- * after a restart: the first searches at a million listings then take 1.0 × the time of the second ones, instead of
- * 1.9 × (`npm run bench -- search`). Durability settings stay unchanged. Without these settings,
- * `embedded-postgres.test.ts` and `embedded-postgres.long.test.ts` fail.
+ * the memory for buffers. With 3 GB instead of 1 GB, 95% of the searches at a million listings that are sent again take
+ * at most 67 instead of 90 ms (`npm run bench -- search`). `pg_prewarm` reads the buffers again after a restart, so that
+ * the first searches need not. Durability settings stay unchanged. Without these settings, `embedded-postgres.test.ts`
+ * and `embedded-postgres.long.test.ts` fail.
  */
 export function settingsFor({ memory, freeDisk }: Machine): Readonly<Record<string, string>> {
   const wal = within(LEAST_WAL, (freeDisk ?? 0) * SHARE_OF_DISK, MOST_WAL);
