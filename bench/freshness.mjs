@@ -111,8 +111,8 @@ export function measure() {
           work: 'read of a second process right after a settled call, from before it',
           against: '',
           measured: `${stale} of ${reads}`,
-          reach: '0',
-          reached: stale === 0,
+          target: '0',
+          met: stale === 0,
         },
         atLeast(
           compared(

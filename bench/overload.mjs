@@ -72,8 +72,8 @@ function recoveryOf(calls, usual) {
   return last === undefined ? 0 : Math.ceil(last.at / WINDOW_S) * WINDOW_S;
 }
 
-function said(work, measured, reach, reached) {
-  return { work, against: '', measured, reach, reached };
+function said(work, measured, target, met) {
+  return { work, against: '', measured, target, met };
 }
 
 function linesOf(curve, after) {

@@ -52,8 +52,8 @@ async function firstByteLines(file) {
       work: 'first byte of a page, 95% of the slowest kind',
       against: '',
       measured: `${slowest} ms`,
-      reach: `≤ ${MOST_FIRST_BYTE_MS} ms`,
-      reached: slowest <= MOST_FIRST_BYTE_MS,
+      target: `≤ ${MOST_FIRST_BYTE_MS} ms`,
+      met: slowest <= MOST_FIRST_BYTE_MS,
     },
   ];
 }
@@ -68,8 +68,8 @@ async function bytesLines(file) {
       work: 'bytes per settled call, with indexes',
       against: '',
       measured: whole(bytes),
-      reach: `≤ ${MOST_BYTES_A_CALL}`,
-      reached: bytes <= MOST_BYTES_A_CALL,
+      target: `≤ ${MOST_BYTES_A_CALL}`,
+      met: bytes <= MOST_BYTES_A_CALL,
     },
   ];
 }
@@ -86,8 +86,8 @@ async function importLines(file) {
         work: `${work}, memory`,
         against: '',
         measured: `${whole(memoryMb)} MB`,
-        reach: `< ${MOST_IMPORT_MB} MB`,
-        reached: memoryMb < MOST_IMPORT_MB,
+        target: `< ${MOST_IMPORT_MB} MB`,
+        met: memoryMb < MOST_IMPORT_MB,
       },
     ];
   });
@@ -100,8 +100,8 @@ async function advisoriesLines(file) {
     work: `${work} of ${whole(records)} advisories`,
     against: '',
     measured: `${taken.toFixed(1)} s`,
-    reach: `≤ ${MOST_ADVISORIES_SECONDS} s`,
-    reached: taken <= MOST_ADVISORIES_SECONDS,
+    target: `≤ ${MOST_ADVISORIES_SECONDS} s`,
+    met: taken <= MOST_ADVISORIES_SECONDS,
   });
   return [
     seconds('import', first),
@@ -110,8 +110,8 @@ async function advisoriesLines(file) {
       work: `look-up of 100 packages among ${whole(records)} advisories, median`,
       against: '',
       measured: `${medianMs.toFixed(1)} ms (95% within ${slowMs.toFixed(1)} ms)`,
-      reach: `≤ ${MOST_LOOKUP_MS} ms`,
-      reached: medianMs <= MOST_LOOKUP_MS,
+      target: `≤ ${MOST_LOOKUP_MS} ms`,
+      met: medianMs <= MOST_LOOKUP_MS,
     },
   ];
 }

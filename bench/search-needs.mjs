@@ -60,5 +60,5 @@ export function needLines(verdicts) {
 /** Returns the line of the table that shows a share. */
 export function shareLine(work, share, least) {
   const measured = `${(share * 100).toFixed(0)} %`;
-  return { work, against: '', measured, reach: `≥ ${least * 100} %`, reached: share >= least };
+  return { work, against: '', measured, target: `≥ ${least * 100} %`, met: share >= least };
 }

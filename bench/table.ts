@@ -3,8 +3,8 @@ export interface Line {
   readonly work: string;
   readonly against: string;
   readonly measured: string;
-  readonly reach: string;
-  readonly reached: boolean;
+  readonly target: string;
+  readonly met: boolean;
 }
 
 /** Two compared values of one unit, with the format of the unit. */
@@ -28,10 +28,10 @@ export function atMost(compared: Compared, most: number, bound = Number.POSITIVE
   return lineOf(compared, `≤ ${most} ×${also}`, ratioOf(compared) <= most && one <= bound);
 }
 
-function lineOf(compared: Compared, reach: string, reached: boolean): Line {
+function lineOf(compared: Compared, target: string, met: boolean): Line {
   const { work, against, one, other, unit } = compared;
   const measured = `${ratioOf(compared).toFixed(2)} × (${unit(one)}, ${unit(other)})`;
-  return { work, against, measured, reach, reached };
+  return { work, against, measured, target, met };
 }
 
 function ratioOf({ work, one, other }: Compared): number {
@@ -39,12 +39,12 @@ function ratioOf({ work, one, other }: Compared): number {
   return one / other;
 }
 
-const HEAD = ['work', 'against', 'measured', 'reach', 'reached?'] as const;
+const HEAD = ['work', 'against', 'measured', 'target', 'met?'] as const;
 
 /** Formats the table as Markdown, with padded columns so that the source is readable too. */
 export function drawTable(lines: readonly Line[]): string {
-  const rows = lines.map(({ work, against, measured, reach, reached }) =>
-    [work, against, measured, reach, reached ? 'yes' : 'no'].map((cell) => cell.replaceAll('|', '\\|')),
+  const rows = lines.map(({ work, against, measured, target, met }) =>
+    [work, against, measured, target, met ? 'yes' : 'no'].map((cell) => cell.replaceAll('|', '\\|')),
   );
   const all = [[...HEAD], ...rows];
   const widths = HEAD.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));

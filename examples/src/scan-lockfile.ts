@@ -4,7 +4,7 @@ import type { Example } from './example.ts';
 import { scoreText } from './score-text.ts';
 
 /** Maximum concurrent look-ups. The service allows 120 per minute, so more of them would only wait longer. */
-const LANES = 4;
+const MAX_CONCURRENT = 4;
 /** Timeout longer than a minute, because a client above the rate limit must wait until the next minute begins. */
 const TIMEOUT_MS = 90_000;
 
@@ -50,6 +50,6 @@ async function lookUpAll(client: TrustDirectory, subjects: readonly string[]): P
       found.push({ subject, ...(await checkTrust(client, subject, {}, { timeoutMs: TIMEOUT_MS })) });
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, lane));
   return found;
 }

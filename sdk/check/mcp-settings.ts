@@ -65,10 +65,10 @@ function serverItems(
     ...Object.keys(objectOf(server.env)),
     ...args.map((word) => word.split('=', 1)[0] ?? ''),
   ];
-  const isElsewhere = variables.some((key) =>
+  const hasOtherRegistry = variables.some((key) =>
     /^(npm_config_.*(registry|config)|yarn_.*server|(uv|pip)_.*(index|find_links|config).*)$/i.test(key),
   );
-  if (!isElsewhere) return found;
+  if (!hasOtherRegistry) return found;
   return found.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
 }
 
@@ -130,7 +130,7 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   if (!runner) return [skippedItem(label, 'runs a program of this machine', at)];
   const [command, ecosystem] = runner;
   const specs: string[] = [];
-  let isElsewhere = false;
+  let hasOtherRegistry = false;
   let isUnclear = false;
   let first: string | undefined;
   const rest = words.slice(command.length);
@@ -140,7 +140,7 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
     // The value of npm's `-c` and `--call` is a shell script.
     if (ecosystem === 'npm' && /^(-c|--call)$/.test(option))
       return [skippedItem(label, 'runs a program of this machine', at)];
-    if (REGISTRY_OPTION.test(word)) isElsewhere = true;
+    if (REGISTRY_OPTION.test(word)) hasOtherRegistry = true;
     // The value of uv's `-p` is a version of Python.
     const namesPackage = PACKAGE_OPTION.test(option) && !(ecosystem === 'pypi' && option === '-p');
     if (word === '--') continue;
@@ -168,7 +168,7 @@ function commandItems(label: string, words: readonly string[], source: SourceFil
   // `uv run` installs the packages of `--with`, but not the program that it runs.
   if (specs.length === 0 || command.join(' ') === 'uv run')
     items.push(skippedItem(label, 'runs a program of this machine', at));
-  if (isElsewhere)
+  if (hasOtherRegistry)
     return items.map((item) => ({ ...item, subject: null, skipped: 'may come from another registry' }));
   return isUnclear ? [skippedItem(label, 'its command has options that are not known', at)] : items;
 }

@@ -23,7 +23,7 @@ export function pageOfExamples(
 ): PickedAnswer | null {
   const { limit, offset = 0, cursor } = query;
   const { entries, places } = listOf(prism, operationId);
-  const from = cursor === undefined ? offset : (placeOf(operationId, cursor) ?? places.get(cursor));
+  const from = cursor === undefined ? offset : (offsetOf(operationId, cursor) ?? places.get(cursor));
   if (from === undefined) return null;
   const to = from + limit;
   const example = picked.body as Page;
@@ -67,7 +67,7 @@ function cursorOf(operationId: string, place: number): string {
   return Buffer.from(JSON.stringify([operationId, place])).toString('base64url');
 }
 
-function placeOf(operationId: string, cursor: string): number | undefined {
+function offsetOf(operationId: string, cursor: string): number | undefined {
   try {
     const [list, place] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown];
     return list === operationId && Number.isSafeInteger(place) && Number(place) > 0

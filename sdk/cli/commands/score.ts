@@ -16,7 +16,7 @@ import { textOption } from '../read-command-line.ts';
 import { paragraph } from '../text/layout.ts';
 
 /** Call to run. `key` is the idempotency key: a repeated command with the same key repeats the same call. */
-interface Wish {
+interface ScoreRequest {
   readonly operation: Operation;
   readonly subject: string;
   readonly key: string;
@@ -54,12 +54,12 @@ export const score: Command = {
     const client = await invocation.clientWithKey();
     const [subject = ''] = words;
     const operation = textOption(options, 'operation') ?? (await operationFor(client, subject, signal));
-    const wish: Wish = {
+    const request: ScoreRequest = {
       operation: operation as Operation,
       subject,
       key: textOption(options, 'idempotency-key') ?? crypto.randomUUID(),
     };
-    const quote = await quoteOf(client, wish, invocation);
+    const quote = await quoteOf(client, request, invocation);
     if (isDry) {
       output.result(quote, (safe, page) => (safe ? priceLines(safe, page) : []));
       return EXIT.ok;
@@ -69,7 +69,7 @@ export const score: Command = {
       output.aside(null, (_, page) => paragraph('Nothing was run, and nothing was spent.', page));
       return EXIT.declined;
     }
-    return run(client, wish, invocation);
+    return run(client, request, invocation);
   },
 };
 
@@ -98,10 +98,10 @@ async function operationFor(
  */
 async function quoteOf(
   client: TrustDirectory,
-  wish: Wish,
+  request: ScoreRequest,
   { options, signal }: Invocation,
 ): Promise<Quote | null> {
-  const { operation, subject, key } = wish;
+  const { operation, subject, key } = request;
   try {
     return await client.operations.quote({ operation, subject, idempotency_key: key }, { signal });
   } catch (failure) {
@@ -111,8 +111,8 @@ async function quoteOf(
   }
 }
 
-async function run(client: TrustDirectory, wish: Wish, { signal, output }: Invocation) {
-  const { operation, subject, key } = wish;
+async function run(client: TrustDirectory, request: ScoreRequest, { signal, output }: Invocation) {
+  const { operation, subject, key } = request;
   try {
     const done = await client.operations.run(
       { operation, subject, idempotency_key: key },
@@ -122,7 +122,7 @@ async function run(client: TrustDirectory, wish: Wish, { signal, output }: Invoc
     return EXIT.ok;
   } catch (failure) {
     if (mayHaveRun(failure)) {
-      output.aside(wish, (safe, page) => [
+      output.aside(request, (safe, page) => [
         ...paragraph('The outcome is unknown. To retry without a second charge:', page),
         ...resumeLines(safe).map((line) => page.paint('cyan', line)),
       ]);
@@ -140,7 +140,7 @@ function mayHaveRun(failure: unknown): boolean {
 }
 
 /** Formats the command to repeat, with line continuations, so that it can be copied as a whole. */
-function resumeLines({ subject, operation, key }: Wish): string[] {
+function resumeLines({ subject, operation, key }: ScoreRequest): string[] {
   const quoted = /^[\w@:/.#-]+$/.test(subject) ? subject : `'${subject.replaceAll("'", "'\\''")}'`;
   return [
     `  trust-directory score ${quoted} \\`,

@@ -37,7 +37,7 @@ export interface Hosts {
   /** Reads TXT records of domains that profiles name. */
   readonly textRecords: TextRecords;
   /** Returns the API and address of a host; null if the host is unknown. */
-  placeOf(host: string): HostEndpoint | null;
+  endpointOf(host: string): HostEndpoint | null;
   /** Returns the token that the operator configured for a host; null without one. */
   tokenOf(host: string): string | null;
   close(): Promise<void>;
@@ -60,13 +60,13 @@ export interface HostOptions {
  */
 export function createHosts(options: HostOptions): Hosts {
   const { publicUrl, hostApiUrls, hostApiTokens, wellKnownDomains = [], resolveText } = options;
-  const places = createHostCatalogue(hostApiUrls);
+  const endpoints = createHostCatalogue(hostApiUrls);
   const tokens = new Map(hostApiTokens.map(({ host, token }) => [host, token]));
   const configuredOrigins = hostApiUrls.map(({ url }) => new URL(url).origin);
   const userAgent = `TrustDirectory/0.1 (+${publicUrl})`;
   const client = createGuardedClient({
     userAgent,
-    rules: { hosts: [...places.values()].map(({ url }) => new URL(url).hostname), configuredOrigins },
+    rules: { hosts: [...endpoints.values()].map(({ url }) => new URL(url).hostname), configuredOrigins },
   });
   const webOrigins = wellKnownDomains.flatMap(({ url }) => (url === null ? [] : new URL(url).origin));
   const webClient = createGuardedClient({
@@ -77,7 +77,7 @@ export function createHosts(options: HostOptions): Hosts {
     client,
     webClient,
     textRecords: createTextRecords(resolveText),
-    placeOf: (host) => places.get(hostName(host)) ?? null,
+    endpointOf: (host) => endpoints.get(hostName(host)) ?? null,
     tokenOf: (host) => tokens.get(hostName(host)) ?? null,
     async close() {
       await Promise.all([client.close(), webClient.close()]);

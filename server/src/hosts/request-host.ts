@@ -51,20 +51,20 @@ const NOT_FOUND = new Set([404, 410, 451]);
  */
 export async function requestHost(
   hosts: Hosts,
-  place: Pick<HostEndpoint, 'host' | 'url'>,
+  endpoint: Pick<HostEndpoint, 'host' | 'url'>,
   path: string,
   question: HostRequest = {},
 ): Promise<HostResponse> {
   const { accept, contentType, since, alsoNotFound, client, ...call } = question;
-  const headers = headersOf(question, client ? null : hosts.tokenOf(place.host));
+  const headers = headersOf(question, client ? null : hosts.tokenOf(endpoint.host));
   const answer = await (client ?? hosts.client)
-    .call(`${place.url}${path}`, { ...call, headers })
+    .call(`${endpoint.url}${path}`, { ...call, headers })
     .catch((error: unknown) => {
-      throw failureOf(error, place.host);
+      throw failureOf(error, endpoint.host);
     });
   const isLimit = retryDelayOf(answer.status, answer.headers) !== null;
-  if (answer.status === alsoNotFound && !isLimit) throw notFoundOn(place.host);
-  return readAnswer(answer, place.host, since !== undefined);
+  if (answer.status === alsoNotFound && !isLimit) throw notFoundOn(endpoint.host);
+  return readAnswer(answer, endpoint.host, since !== undefined);
 }
 
 function headersOf(

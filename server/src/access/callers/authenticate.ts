@@ -21,7 +21,7 @@ export async function authenticate(
 ): Promise<Principal> {
   const row = await findCaller(connection, credential);
   requireValidCaller(credential.kind, row);
-  await recordSessionUse(connection, { sessionId: row.session_id, unnoted: row.unnoted });
+  await recordSessionUse(connection, { sessionId: row.session_id, useIsDue: row.use_is_due });
   const principal = {
     accountId: row.account_id,
     keyId: row.key_id,

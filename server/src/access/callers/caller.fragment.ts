@@ -37,7 +37,7 @@ export function accountIsBlocked(alias: string): string {
 function keyCaller(condition: string, ofAccount = ''): string {
   return `SELECT k.account_id, k.id AS key_id, NULL::uuid AS session_id, k.scopes,
       k.revoked_at IS NOT NULL AS revoked, k.paused_at IS NOT NULL AS paused,
-      coalesce(k.expires_at <= ledger_now(), false) AS expired, false AS ended, false AS unnoted,
+      coalesce(k.expires_at <= ledger_now(), false) AS expired, false AS ended, false AS use_is_due,
       ${accountIsBlocked('o')} AS suspended${ofAccount}
     FROM access_key k JOIN account o ON o.id = k.account_id WHERE ${condition}`;
 }
@@ -45,7 +45,7 @@ function keyCaller(condition: string, ofAccount = ''): string {
 function sessionCaller(condition: string, ofAccount = ''): string {
   return `SELECT s.account_id, NULL::uuid AS key_id, s.id AS session_id, NULL::text[] AS scopes,
       false AS revoked, false AS paused, false AS expired, NOT (${sessionIsActive('s')}) AS ended,
-      ${sessionUseIsDue('s')} AS unnoted, ${accountIsBlocked('o')} AS suspended${ofAccount}
+      ${sessionUseIsDue('s')} AS use_is_due, ${accountIsBlocked('o')} AS suspended${ofAccount}
     FROM session s JOIN account o ON o.id = s.account_id WHERE ${condition}`;
 }
 
@@ -89,5 +89,5 @@ export interface CallerRow {
   /** True if the account is suspended or deleted. */
   suspended: boolean;
   /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
-  unnoted: boolean;
+  use_is_due: boolean;
 }

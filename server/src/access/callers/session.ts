@@ -94,9 +94,9 @@ export async function readSession(connection: Connection, sessionId: string): Pr
 /** Records the use of the request's session, at most once a minute. The use of keys is recorded by `startLastUsed`. */
 export async function recordSessionUse(
   connection: Connection,
-  { sessionId, unnoted }: { sessionId: string | null; unnoted: boolean },
+  { sessionId, useIsDue }: { sessionId: string | null; useIsDue: boolean },
 ): Promise<void> {
-  if (sessionId !== null && unnoted) await saveSessionUse(connection, sessionId);
+  if (sessionId !== null && useIsDue) await saveSessionUse(connection, sessionId);
 }
 
 /**

@@ -79,7 +79,7 @@ const billingContextStatement = (
 ) => `
 WITH c AS MATERIALIZED (${batchRows(`${CALL_COLUMNS}${besides.fields}`)}),
 month AS MATERIALIZED (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' AS since)${besides.tables}
-SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k.paused, k.expired, k.ended, k.unnoted, k.suspended,
+SELECT ${besides.columns}c.n, k.account_id, k.key_id, k.session_id, k.revoked, k.paused, k.expired, k.ended, k.use_is_due, k.suspended,
   k.plan, k.overage_enabled, k.overage_cap,
   coalesce(c.scope = ANY (k.scopes), true) AS scope_ok, ${named.columns}, ${spending.columns}, pay.by_free_call,
   pay.affordable, NOT pay.affordable AND EXISTS (SELECT 1 FROM open_run o

@@ -74,7 +74,7 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   sessionId: string | null;
   accountId: string;
   /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
-  unnoted: boolean;
+  useIsDue: boolean;
   scopeOk: boolean;
   /** Status of the key that a session's call names; null if it names no key, or one that the account does not have. */
   namedKey: { works: boolean; scopeOk: boolean } | null;
@@ -229,7 +229,7 @@ export function billingContextOf(row: BillingContextRow): BillingContext {
     expired: row.expired,
     ended: row.ended,
     suspended: row.suspended,
-    unnoted: row.unnoted,
+    useIsDue: row.use_is_due,
     scopeOk: row.scope_ok,
     namedKey: row.named_works === null ? null : { works: row.named_works, scopeOk: row.named_scope_ok },
     keySpending: keySpendingOf(row),

@@ -53,7 +53,7 @@ export interface ReceiptPage {
 
 /** Runs of an account, with the authenticated caller of that account. */
 export interface FoundRuns {
-  caller: { accountId: string; keyId: string | null; sessionId: string | null; unnoted: boolean };
+  caller: { accountId: string; keyId: string | null; sessionId: string | null; useIsDue: boolean };
   runs: RunRow[];
   /** Position at which a search stopped before the end; null or absent if it searched all runs. */
   stoppedAt?: RunPosition | null;
@@ -101,8 +101,8 @@ export async function requireCaller(
 ): Promise<FoundRuns> {
   const { caller: row, runs } = await found;
   requireValidCaller(credential.kind, row);
-  const { account_id: accountId, key_id: keyId, session_id: sessionId, unnoted } = row;
-  return { caller: { accountId, keyId, sessionId, unnoted }, runs };
+  const { account_id: accountId, key_id: keyId, session_id: sessionId, use_is_due: useIsDue } = row;
+  return { caller: { accountId, keyId, sessionId, useIsDue }, runs };
 }
 
 /** Reads a caller and the run of its account with this id, if any. Throws 401. */

@@ -69,7 +69,7 @@ async function searchNewestRuns(
     const searched = await searchRuns(connection, credential, look);
     await requireCaller(credential, Promise.resolve({ caller: searched.caller, runs: [] }));
     ids.push(...searched.ledgerIds);
-    read += searched.lookedAt;
+    read += searched.runsRead;
     stoppedAt = searched.stoppedAt;
   } while (stoppedAt !== null && ids.length <= limit && read < MAX_CALLS_READ);
   return { ids, stoppedAt };

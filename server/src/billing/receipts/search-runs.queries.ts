@@ -56,10 +56,10 @@ WITH near AS MATERIALIZED (SELECT e.ledger_id, e.created_at, e.subject_id, coale
   FROM (${NEWEST_OF_EACH}) e),
 edge AS MATERIALIZED (SELECT created_at, ledger_id FROM near WHERE place = $6
   ORDER BY created_at DESC, ledger_id DESC LIMIT 1),
-looked_at AS MATERIALIZED (SELECT n.* FROM near n LEFT JOIN edge ON true
+considered AS MATERIALIZED (SELECT n.* FROM near n LEFT JOIN edge ON true
   WHERE (edge.ledger_id IS NULL OR (n.created_at, n.ledger_id) >= (edge.created_at, edge.ledger_id))
     AND ($8::uuid IS NULL OR n.key_id = $8)),
-named AS MATERIALIZED (SELECT s.id FROM (SELECT DISTINCT subject_id FROM looked_at WHERE $9::text IS NOT NULL) l
+named AS MATERIALIZED (SELECT s.id FROM (SELECT DISTINCT subject_id FROM considered WHERE $9::text IS NOT NULL) l
   JOIN subject s ON s.id = l.subject_id
   LEFT JOIN listing own ON own.subject_id = s.id
   LEFT JOIN artifact a ON a.subject_id = s.id LEFT JOIN listing home ON home.subject_id = a.listing_id
@@ -68,9 +68,9 @@ named AS MATERIALIZED (SELECT s.id FROM (SELECT DISTINCT subject_id FROM looked_
   WHERE s.id = ANY ($10::uuid[]) OR strpos(lower(concat_ws(E'\\n', s.name, own.repository, home.repository,
     CASE WHEN a.name IS NOT NULL THEN home.repository || '#' || a.name END,
     '@' || c.handle, '@' || p.handle, p.platform || ':' || p.handle)), lower($9)) > 0)
-SELECT (SELECT count(*)::int FROM near) AS looked_at,
+SELECT (SELECT count(*)::int FROM near) AS runs_read,
   (SELECT utc_text(created_at) FROM edge) AS edge_at, (SELECT ledger_id FROM edge) AS edge_id,
-  ARRAY(SELECT l.ledger_id FROM looked_at l
+  ARRAY(SELECT l.ledger_id FROM considered l
     WHERE $9 IS NULL OR l.key_id = ANY ($11::uuid[]) OR l.subject_id IN (SELECT id FROM named)
     ORDER BY l.created_at DESC, l.ledger_id DESC LIMIT $12) AS found`;
 const wantedSql = (caller: string) =>
@@ -97,13 +97,13 @@ export interface RunSearchResult {
   caller: CallerRow | null;
   ledgerIds: string[];
   /** Number of runs read. */
-  lookedAt: number;
+  runsRead: number;
   /** Run at which the search ended, if older runs may remain; otherwise null. */
   stoppedAt: RunPosition | null;
 }
 
 interface SearchedRow extends CallerRow {
-  looked_at: number;
+  runs_read: number;
   edge_at: string | null;
   edge_id: string | null;
   found: string[];
@@ -118,8 +118,8 @@ export async function searchRuns(
   const { keyId, text, subjectIds, keyIds, most } = search;
   const bind = [hash, ...parametersOf(search), keyId, text, subjectIds, keyIds, most];
   const [row] = await connection.query<SearchedRow>(SQL[kind], bind);
-  if (!row) return { caller: null, ledgerIds: [], lookedAt: 0, stoppedAt: null };
-  const { edge_at, edge_id, looked_at, found } = row;
+  if (!row) return { caller: null, ledgerIds: [], runsRead: 0, stoppedAt: null };
+  const { edge_at, edge_id, runs_read, found } = row;
   const stoppedAt = edge_at === null || edge_id === null ? null : { created_at: edge_at, ledger_id: edge_id };
-  return { caller: row, ledgerIds: found, lookedAt: looked_at, stoppedAt };
+  return { caller: row, ledgerIds: found, runsRead: runs_read, stoppedAt };
 }

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { artifact } from '../../../testing/import/rows.ts';
-import { artifactRowOf, combineStatements, placeOf } from './artifact-statements.ts';
+import { artifactKeyOf, artifactRowOf, combineStatements } from './artifact-statements.ts';
 
 const stated = (name: string, more: Record<string, unknown> = {}) =>
   artifactRowOf(artifact('acme/tools', name, { path: 'src/time-server', ...more }));
 
 describe('the place of a statement', () => {
   it('is the path in any spelling, and the name without a path', () => {
-    const place = placeOf(stated('Time'));
+    const place = artifactKeyOf(stated('Time'));
 
     for (const path of ['/src/time-server/', 'SRC/Time-Server', 'src//time-server/SKILL.md'])
-      expect(placeOf(stated('Clock', { path }))).toBe(place);
-    expect(placeOf(stated('Time', { path: 'src/time' }))).not.toBe(place);
-    expect(placeOf(stated('Time', { path: null }))).not.toBe(placeOf(stated('Clock', { path: null })));
-    expect(placeOf(stated('Time', { path: '/' }))).toBe(placeOf(stated('Time', { path: null })));
+      expect(artifactKeyOf(stated('Clock', { path }))).toBe(place);
+    expect(artifactKeyOf(stated('Time', { path: 'src/time' }))).not.toBe(place);
+    expect(artifactKeyOf(stated('Time', { path: null }))).not.toBe(
+      artifactKeyOf(stated('Clock', { path: null })),
+    );
+    expect(artifactKeyOf(stated('Time', { path: '/' }))).toBe(artifactKeyOf(stated('Time', { path: null })));
   });
 
   it('of an agent is not that of a skill, because the type of a subject never changes', () => {
-    expect(placeOf(stated('Time', { kind: 'agent' }))).not.toBe(placeOf(stated('Time')));
+    expect(artifactKeyOf(stated('Time', { kind: 'agent' }))).not.toBe(artifactKeyOf(stated('Time')));
   });
 });
 

@@ -39,7 +39,7 @@ export function artifactRowOf(imported: ImportedRow): ArtifactRow {
  * Returns a key that groups the statements about one artifact of a listing. Statements with the same path, in any
  * spelling, have the same key. Statements without a path are grouped by type and name.
  */
-export function placeOf({ type, name, path }: Pick<ArtifactRow, 'type' | 'name' | 'path'>): string {
+export function artifactKeyOf({ type, name, path }: Pick<ArtifactRow, 'type' | 'name' | 'path'>): string {
   const below = path === null ? '' : pathAlias(path);
   return below === '' ? `${type} # ${name}` : `${type} // ${below}`;
 }

@@ -10,10 +10,10 @@ import { pathAlias } from '../subjects/stored-aliases.ts';
 import { passOnIds } from '../subjects/subject-alias.queries.ts';
 import {
   type ArtifactRow,
+  artifactKeyOf,
   artifactRowOf,
   type CombinedStatements,
   combineStatements,
-  placeOf,
 } from './artifact-statements.ts';
 
 /** An artifact to store, with all statements about it, including those already stored. */
@@ -155,7 +155,7 @@ async function gatherStatements(connection: Connection, rows: readonly Writable[
 }
 
 function keyOf({ listingId, row }: { listingId: string; row: ArtifactRow }): string {
-  return `${listingId} ${placeOf(row)}`;
+  return `${listingId} ${artifactKeyOf(row)}`;
 }
 
 /** Writes the artifacts. Returns a function that stores their aliases. */

@@ -218,7 +218,7 @@ const NUMBER = /^(?:0|[1-9][0-9]{0,17})$/;
 function readCursor(cursor: string): CursorPosition {
   const parts = partsOf(cursor).map((part) => (typeof part === 'string' ? part : ''));
   const [watermark, xid, seq, part, key = ''] = parts;
-  const place = part === undefined ? null : placeOf(part, key);
+  const place = part === undefined ? null : snapshotPositionOf(part, key);
   if (watermark && xid && seq && UUID.test(watermark) && NUMBER.test(xid) && NUMBER.test(seq))
     if (place !== undefined) return { watermark, xid, seq, place };
   throw new DomainError(
@@ -228,7 +228,7 @@ function readCursor(cursor: string): CursorPosition {
 }
 
 /** Returns a position in a snapshot; undefined if the part is unknown or PostgreSQL would reject the key. */
-function placeOf(part: string, key: string): SnapshotPosition | undefined {
+function snapshotPositionOf(part: string, key: string): SnapshotPosition | undefined {
   if (part === 'subject') return UUID.test(key) ? { part, key } : undefined;
   return (part === 'advisory' || part === 'standing') && !key.includes('\0') ? { part, key } : undefined;
 }

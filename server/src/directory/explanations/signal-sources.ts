@@ -61,10 +61,10 @@ const MCP_REGISTRY = 'https://registry.modelcontextprotocol.io/v0.1/servers?sear
  * Returns the label and URL of the source of a signal's fact. The URL is the address at which the fact was observed, if
  * that address is stored.
  */
-export function signalSource(source: string, signal: string, places: SourceLinks): NamedSource {
-  const named = placeOf(source, signal, places);
+export function signalSource(source: string, signal: string, links: SourceLinks): NamedSource {
+  const named = statedSource(source, signal, links);
   const fact = Object.hasOwn(FACT_OF_SIGNAL, signal) ? FACT_OF_SIGNAL[signal] : undefined;
-  const read = fact === undefined ? null : safeHref(places.addresses?.[`${fact} ${source}`] ?? null);
+  const read = fact === undefined ? null : safeHref(links.addresses?.[`${fact} ${source}`] ?? null);
   return read === null ? named : { ...named, href: read };
 }
 
@@ -78,13 +78,13 @@ export function isUndated(source: string, signal: string, { host }: Pick<SourceL
   return signal === 'license' && source !== host && (source === 'registry' || listUrl(source) !== null);
 }
 
-function placeOf(source: string, signal: string, places: SourceLinks): NamedSource {
-  const { host, repositoryUrl, npmPackage, creator } = places;
+function statedSource(source: string, signal: string, links: SourceLinks): NamedSource {
+  const { host, repositoryUrl, npmPackage, creator } = links;
   switch (source) {
     case 'registry':
       // Several lists name the repository, and it is not stored which of them states the licence.
-      if (signal === 'license') return { text: 'one of its lists', href: ownPath(signal, places) };
-      return { text: 'this directory', href: ownPath(signal, places) };
+      if (signal === 'license') return { text: 'one of its lists', href: ownPath(signal, links) };
+      return { text: 'this directory', href: ownPath(signal, links) };
     case 'linked_accounts':
       return { text: 'accounts proved here', href: creator && `${creator.path}#accounts` };
     case 'mcp_registry':

@@ -167,7 +167,7 @@ async function sendAndFollow(
   for (let renames = 0; ; renames += 1) {
     const answer = await send(target);
     if (!REDIRECTS.has(answer.status)) return answer;
-    const next = placeOf(answer, target.url);
+    const next = redirectTargetOf(answer, target.url);
     if (call.followRename !== true || next?.origin !== target.url.origin || renames === MAX_RENAMES) {
       throw new OutboundFailure('redirected', 'the response is a redirect');
     }
@@ -175,7 +175,7 @@ async function sendAndFollow(
   }
 }
 
-function placeOf({ headers: { location } }: OutboundAnswer, base: URL): URL | null {
+function redirectTargetOf({ headers: { location } }: OutboundAnswer, base: URL): URL | null {
   return location !== undefined && URL.canParse(location, base.href) ? new URL(location, base) : null;
 }
 

@@ -97,8 +97,8 @@ const HANDLE = /^(?!\.+$)[A-Za-z0-9._~-]{1,253}$/;
  * account.
  */
 export function readsAccounts(kind: AccountKind, host: string, { hosts }: { hosts: Hosts }): boolean {
-  const place = hosts.placeOf(host);
-  return place !== null && READERS[kind][place.api] !== undefined;
+  const endpoint = hosts.endpointOf(host);
+  return endpoint !== null && READERS[kind][endpoint.api] !== undefined;
 }
 
 /** Host whose accounts this server can check, and the kind of these accounts. */
@@ -137,29 +137,30 @@ export async function readHostAccount(
   code: string | null,
   { hosts }: { hosts: Hosts },
 ): Promise<HostAccount> {
-  const place = hosts.placeOf(host);
-  const reader = place && READERS[kind][place.api];
-  if (!place || !reader) {
+  const endpoint = hosts.endpointOf(host);
+  const reader = endpoint && READERS[kind][endpoint.api];
+  if (!endpoint || !reader) {
     throw new HostFailure(
       'unreadable',
       `Accounts on ${host} cannot be read without signing in there. Ask the operator of this directory to confirm the account.`,
     );
   }
   const asked = handle.trim().replace(/^@/, '');
-  if (!HANDLE.test(asked)) throw new HostFailure('not_found', `No account of ${place.host} has that name.`);
+  if (!HANDLE.test(asked))
+    throw new HostFailure('not_found', `No account of ${endpoint.host} has that name.`);
   const from: HostApiClient = {
-    host: place.host,
-    request: (path, question) => requestHost(hosts, place, path, question),
+    host: endpoint.host,
+    request: (path, question) => requestHost(hosts, endpoint, path, question),
   };
   const read = async () => {
     const profile = await reader(from, asked);
-    requireRequestedHandle(asked, profile, place.host);
+    requireRequestedHandle(asked, profile, endpoint.host);
     return profile;
   };
   const profile = await read();
   const { codePlace, domain } = code === null ? NO_CODE : await findCode(hosts, profile, code);
   // The account may have passed its handle to another account while the code was being searched.
-  if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), place.host);
+  if (codePlace !== null && codePlace !== 'profile') requireUnchanged(profile, await read(), endpoint.host);
   const { hostAccountId, createdAt, isOrganisation, evidenceUrl, facts } = profile;
   const { handle: current } = profile;
   return {
@@ -259,12 +260,12 @@ export async function currentHandle(
   hostAccountId: string,
   { hosts }: { hosts: Hosts },
 ): Promise<string | null> {
-  const place = hosts.placeOf(host);
-  const finder = place && FINDERS[place.api];
-  if (!place || !finder?.form.test(hostAccountId)) return null;
-  const ask = async (path: string) => (await requestHost(hosts, place, path)).body;
+  const endpoint = hosts.endpointOf(host);
+  const finder = endpoint && FINDERS[endpoint.api];
+  if (!endpoint || !finder?.form.test(hostAccountId)) return null;
+  const ask = async (path: string) => (await requestHost(hosts, endpoint, path)).body;
   try {
-    const found = await finder.find(ask, hostAccountId, place.host);
+    const found = await finder.find(ask, hostAccountId, endpoint.host);
     const account = found.find(({ id }) => String(id) === hostAccountId);
     return account?.login ?? account?.username ?? account?.full_path ?? account?.slug ?? null;
   } catch (error) {

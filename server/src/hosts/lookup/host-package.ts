@@ -58,7 +58,7 @@ export async function readHostPackage(
 }
 
 function clientOf(hosts: Hosts, host: string): HostApiClient {
-  const place = hosts.placeOf(host);
-  if (place === null) throw new HostFailure('unreadable', `This server cannot read packages on ${host}.`);
-  return { host, request: (path, question) => requestHost(hosts, place, path, question) };
+  const endpoint = hosts.endpointOf(host);
+  if (endpoint === null) throw new HostFailure('unreadable', `This server cannot read packages on ${host}.`);
+  return { host, request: (path, question) => requestHost(hosts, endpoint, path, question) };
 }

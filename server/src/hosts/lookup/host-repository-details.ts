@@ -64,8 +64,8 @@ const READERS: Partial<Record<HostApi, DetailsReader>> = {
 
 /** Returns true if the details of repositories of the host can be read. */
 export function readsRepositoryDetails(hosts: Hosts, host: string): boolean {
-  const place = hosts.placeOf(host);
-  return place !== null && READERS[place.api] !== undefined;
+  const endpoint = hosts.endpointOf(host);
+  return endpoint !== null && READERS[endpoint.api] !== undefined;
 }
 
 /** Maximum number of folders, in addition to the root, that are searched for manifests. */
@@ -85,13 +85,13 @@ export async function readRepositoryDetails(
   of: KnownRepository,
   { folders, readsReadme = false, memory, signal }: DetailsRequest,
 ): Promise<DetailsResponse> {
-  const place = hosts.placeOf(of.host);
-  const reader = place && READERS[place.api];
-  if (!place || !reader) {
+  const endpoint = hosts.endpointOf(of.host);
+  const reader = endpoint && READERS[endpoint.api];
+  if (!endpoint || !reader) {
     throw new HostFailure('unreadable', `This server cannot read repositories on ${of.host}.`);
   }
   const { ask, result } = conditionalRequests(
-    (path, request) => requestHost(hosts, place, path, { ...request, signal }),
+    (path, request) => requestHost(hosts, endpoint, path, { ...request, signal }),
     memory,
   );
   const details = await readParts(reader, ask, of, folders.slice(0, MAX_FOLDERS), readsReadme);

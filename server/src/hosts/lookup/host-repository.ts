@@ -47,8 +47,8 @@ const READERS: Readonly<Record<HostApi, RepositoryReader | null>> = {
 
 /** Returns true if repositories of the host can be read. */
 export function readsRepositories(hosts: Hosts, host: string): boolean {
-  const place = hosts.placeOf(host);
-  return place !== null && READERS[place.api] !== null;
+  const endpoint = hosts.endpointOf(host);
+  return endpoint !== null && READERS[endpoint.api] !== null;
 }
 
 /**
@@ -59,17 +59,17 @@ export async function readHostRepository(
   hosts: Hosts,
   { host, by, since, identityOnly = false, signal }: RepositoryRequest,
 ): Promise<RepositoryResponse> {
-  const place = hosts.placeOf(host);
-  const reader = place && READERS[place.api];
-  if (!place || !reader)
+  const endpoint = hosts.endpointOf(host);
+  const reader = endpoint && READERS[endpoint.api];
+  if (!endpoint || !reader)
     throw new HostFailure('unreadable', `This server cannot read repositories on ${host}.`);
   const common = { followRename: true, ...(signal ? { signal } : {}) };
   const path = 'id' in by ? reader.pathById(by.id) : reader.pathByName(by.name);
-  const answer = await requestHost(hosts, place, path, { ...common, ...(since ? { since } : {}) });
+  const answer = await requestHost(hosts, endpoint, path, { ...common, ...(since ? { since } : {}) });
   const { validators, rateLimit: allowance } = answer;
   if (answer.notModified) return { reading: null, validators, rateLimit: allowance };
   const { reading, lastCommit, owner } = reader.read(answer.body, host);
-  const ask = (further: string) => requestHost(hosts, place, further, common);
+  const ask = (further: string) => requestHost(hosts, endpoint, further, common);
   let left = allowance;
   let { hostOwnerId, lastCommitAt } = reading;
   if (owner !== null) {

@@ -37,8 +37,8 @@ export async function readRegistryPage(
   hosts: Hosts,
   { since, cursor, signal }: { since: string; cursor: string | null; signal: AbortSignal },
 ): Promise<RegistryPage> {
-  const place = hosts.placeOf(MCP_REGISTRY_HOST);
-  if (place === null) throw new HostFailure('unreadable', `This server cannot read ${MCP_REGISTRY_HOST}.`);
+  const endpoint = hosts.endpointOf(MCP_REGISTRY_HOST);
+  if (endpoint === null) throw new HostFailure('unreadable', `This server cannot read ${MCP_REGISTRY_HOST}.`);
   const query = new URLSearchParams({
     limit: String(PAGE_SIZE),
     updated_since: since,
@@ -46,14 +46,14 @@ export async function readRegistryPage(
     ...(cursor === null ? {} : { cursor }),
   });
   const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
-  const { body, rateLimit } = await requestHost(hosts, place, `/v0.1/servers?${query}`, {
+  const { body, rateLimit } = await requestHost(hosts, endpoint, `/v0.1/servers?${query}`, {
     signal,
     ...limits,
   });
-  const { servers, metadata } = readPage(body, place.host);
+  const { servers, metadata } = readPage(body, endpoint.host);
   const next = metadata?.nextCursor || null;
   if (next !== null && next.length > MAX_CURSOR_LENGTH) {
-    throw new HostFailure('unusable', `${place.host} gave an undocumented answer.`);
+    throw new HostFailure('unusable', `${endpoint.host} gave an undocumented answer.`);
   }
   return {
     servers: (servers ?? []) as Record<string, unknown>[],

@@ -44,7 +44,7 @@ export async function readOsvIndex(
   const lines = new IndexLines(from);
   const isConditional = since.etag !== null || since.lastModified !== null;
   const path = `/${encodeURIComponent(ecosystem)}/modified_id.csv`;
-  const { notModified, validators, rateLimit } = await requestHost(hosts, placeOf(hosts), path, {
+  const { notModified, validators, rateLimit } = await requestHost(hosts, osvEndpoint(hosts), path, {
     ...{ ...INDEX_LIMITS, accept: 'text/csv', signal, alsoNotFound: 404 },
     take: (piece) => lines.take(piece),
     ...(isConditional ? { since } : {}),
@@ -115,12 +115,12 @@ export async function readOsvRecord(
 ): Promise<{ text: string; rateLimit: RateLimit }> {
   const path = `/${encodeURIComponent(ecosystem)}/${encodeURIComponent(id)}.json`;
   const question = { ...RECORD_LIMITS, signal, alsoNotFound: 404 };
-  const { body, rateLimit } = await requestHost(hosts, placeOf(hosts), path, question);
+  const { body, rateLimit } = await requestHost(hosts, osvEndpoint(hosts), path, question);
   return { text: body, rateLimit };
 }
 
-function placeOf(hosts: Hosts) {
-  const place = hosts.placeOf(OSV_HOST);
-  if (place === null) throw new HostFailure('unreadable', `This server cannot read ${OSV_HOST}.`);
-  return place;
+function osvEndpoint(hosts: Hosts) {
+  const endpoint = hosts.endpointOf(OSV_HOST);
+  if (endpoint === null) throw new HostFailure('unreadable', `This server cannot read ${OSV_HOST}.`);
+  return endpoint;
 }

@@ -45,11 +45,11 @@ export async function readScorecard(
   { host, repository }: { host: string; repository: string },
   { since, signal }: { since: Validators; signal: AbortSignal },
 ): Promise<{ result: ScorecardResult | null; validators: Validators; rateLimit: RateLimit }> {
-  const place = hosts.placeOf(SCORECARD_HOST);
-  if (place === null) throw new HostFailure('unreadable', `This server cannot read ${SCORECARD_HOST}.`);
+  const endpoint = hosts.endpointOf(SCORECARD_HOST);
+  if (endpoint === null) throw new HostFailure('unreadable', `This server cannot read ${SCORECARD_HOST}.`);
   const isConditional = since.etag !== null || since.lastModified !== null;
   const question = { signal, alsoNotFound: 404, ...(isConditional ? { since } : {}) };
-  const answer = await requestHost(hosts, place, pathOf(host, repository), question);
+  const answer = await requestHost(hosts, endpoint, pathOf(host, repository), question);
   const { validators, rateLimit } = answer;
   if (answer.notModified) return { result: null, validators: since, rateLimit };
   const result = parseScorecard(answer.body);

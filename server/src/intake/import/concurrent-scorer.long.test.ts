@@ -56,12 +56,12 @@ it('scores what is stored and queued, so that an import that ends early leaves n
 
   await work.run([await work.file(rows)], { backend });
 
-  const [row] = await work.database.query<{ unnoted: string[]; due: number }>(
-    `SELECT ARRAY(SELECT subject_id FROM score_version WHERE subject_id <> ALL ($1::uuid[])) AS unnoted,
+  const [row] = await work.database.query<{ missing: string[]; due: number }>(
+    `SELECT ARRAY(SELECT subject_id FROM score_version WHERE subject_id <> ALL ($1::uuid[])) AS missing,
        (SELECT count(*)::int FROM score_due) AS due`,
     [[...noted]],
   );
-  expect(row).toEqual({ unnoted: [], due: 0 });
+  expect(row).toEqual({ missing: [], due: 0 });
 });
 
 itAtNight('scores a listing that precedes its creator once, and writes the creator once', async () => {

@@ -139,7 +139,7 @@ function withoutBase(hosts: Hosts, folder: Folder): HostFailure {
 }
 
 function archiveOf(hosts: Hosts, { name }: Folder): string {
-  return `${hosts.placeOf(OSV_HOST)?.url}/${name}/all.zip`;
+  return `${hosts.endpointOf(OSV_HOST)?.url}/${name}/all.zip`;
 }
 
 /** Reads the index from a time on, and begins a pass with the records in it that are not stored. */

@@ -43,7 +43,7 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   uri: 'must be a web address, such as https://example.com/page',
 };
 
-function placeOf(error: FastifySchemaValidationError): string {
+function pathOf(error: FastifySchemaValidationError): string {
   const place = error.instancePath.slice(1).replaceAll('/', '.');
   return place === '' ? 'The request' : place;
 }
@@ -57,7 +57,7 @@ export function describeViolation(error: FastifySchemaValidationError): string {
     case 'additionalProperties':
       return `Unknown field ${printable(String(params.additionalProperty))}.`;
     default:
-      return `${placeOf(error)} ${ruleOf(error)}.`;
+      return `${pathOf(error)} ${ruleOf(error)}.`;
   }
 }
 
@@ -95,9 +95,9 @@ const MOST_TOLD = 5;
 
 /** Describes the first five violations of a request and counts the remaining ones. */
 export function describeViolations(errors: FastifySchemaValidationError[]): string {
-  const empty = new Set(errors.filter(({ keyword }) => keyword === 'minLength').map(placeOf));
+  const empty = new Set(errors.filter(({ keyword }) => keyword === 'minLength').map(pathOf));
   // Omits pattern violations of an empty text, because "must not be empty" is enough.
-  const told = errors.filter((error) => error.keyword !== 'pattern' || !empty.has(placeOf(error)));
+  const told = errors.filter((error) => error.keyword !== 'pattern' || !empty.has(pathOf(error)));
   const sentences = [...new Set(told.map(describeViolation))];
   const more = sentences.length - MOST_TOLD;
   const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'problem' : 'problems'}.`] : [];
