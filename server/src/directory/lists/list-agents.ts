@@ -203,9 +203,8 @@ async function listMatches(
       : null;
   const position = after && relevancePosition(after);
   const isRanked = matches !== null && (position === null || position.place !== null);
-  // A ranking that reads all matches also counts them. For a long text, rank first and count then, so that the search
-  // does not use two connections at once.
-  const isRankedFirst = isRanked && (search?.isLong || readsAllMatches(matches));
+  // A ranking that reads all matches also counts them.
+  const isRankedFirst = isRanked && readsAllMatches(matches);
   const first = isRankedFirst ? await rankMatches(connection, matches) : null;
   const [counted, ranking] = await Promise.all([
     first !== null && first.total !== null && after === null

@@ -183,8 +183,11 @@ it('long texts are searched among the listings of their rarest words, and few ma
   const search = await buildSearch(database, `common frequent ${unknown}`);
 
   expect(search?.isLong).toBe(true);
-  expect(matchOf(search, [], true)?.by).toContain("| ('frequent')) & (");
-  if (search === null) throw new Error('the search has no words');
+  const match = matchOf(search, [], true);
+  expect(match?.rarest).toContain("('pasted9') | ('frequent') & ('common') | ");
+  if (search === null || match === null) throw new Error('the search has no words');
+  const common = await countSearch(database, { ...match, by: "'common'" });
+  expect([countSelected(common.found, {}), common.isLowerBound]).toEqual([MAX_COUNTED, false]);
   const { ranked } = await rankMatches(database, { search, match: matchAny(search), filters: () => [] });
   expect(ranked).toHaveLength(24);
 });

@@ -10,6 +10,11 @@ export type RankedValue = readonly [column: string, value: string | boolean];
 export interface Match {
   /** Query for the word index, as text for `$1::tsquery`; empty if there is neither a search text nor a filter term. */
   readonly by: string;
+  /**
+   * Query for the listings that have the rarest words of a long text; absent for other searches. The word index finds
+   * only these few listings, and each of them is checked for `by` (`npm run bench -- search`: pasted texts).
+   */
+  readonly rarest?: string;
   /** Time in milliseconds since 1970 since which the listing or its score has changed; absent for any time. */
   readonly since?: number;
   /** Columns of `listing_rank`, each with the value that it must have; absent if there are none. */
@@ -28,7 +33,7 @@ export interface Match {
 /**
  * Returns the condition for the matches of a search that also have the filter terms, which are `quoted` for a
  * `tsquery`. A listing matches if the text is its name, or if it has enough words. With `isRelevant`, words with a
- * certain share of the total weight are enough; for a long text, they must include one of its rarest words. `needs`
+ * certain share of the total weight are enough; a match of a long text also has the text's rarest words. `needs`
  * lists the possible shares; the first for which enough matches are expected is used. Without `isRelevant`, all words
  * are required. Returns null if there is neither a text nor a filter term.
  */
@@ -53,13 +58,20 @@ export function matchOf(
   const heaviest = terms.slice(0, SEARCH_WEIGHTS.needed);
   const needed = neededWeight(heaviest, listings, needs);
   const heavy = combinations(heaviest, needed);
-  const { query, share } = search.isLong
-    ? amongRarest(search, heavy)
-    : { ...heavy, share: Math.max(heavy.share, shareOfSynonyms(heaviest, needed)) };
-  const sufficient =
-    quoted.length === 0 && !search.isLong ? heaviest.filter(({ weight }) => weight >= needed) : [];
+  if (search.isLong) {
+    const rarest = rarestWords(search);
+    return {
+      by: within(`${heavy.query} | ${named}`),
+      rarest: `${rarest.query} | ${named}`,
+      hasText: true,
+      expected: Math.min(rarest.share, heavy.share) * listings,
+      counted: 0,
+    };
+  }
+  const expected = Math.max(heavy.share, shareOfSynonyms(heaviest, needed)) * listings;
+  const sufficient = quoted.length === 0 ? heaviest.filter(({ weight }) => weight >= needed) : [];
   const counted = Math.max(0, ...sufficient.map((term) => term.listings));
-  return { by: within(`${query} | ${named}`), hasText: true, expected: share * listings, counted };
+  return { by: within(`${heavy.query} | ${named}`), hasText: true, expected, counted };
 }
 
 /**
@@ -104,12 +116,15 @@ export function isByRank({ by, since, ranked = [] }: Match): boolean {
 }
 
 /** Returns SQL for a match as a condition on a row of `listing_words`, so that indexes find the matches. */
-export function isMatch({ by, since, ranked = [] }: Match, values: BindParameters): string {
+export function isMatch({ by, rarest, since, ranked = [] }: Match, values: BindParameters): string {
   const hasRank =
     ranked.length === 0
       ? []
       : [`subject_id IN (SELECT r.subject_id FROM listing_rank r WHERE ${isRanked(ranked, 'r', values)})`];
-  const hasWords = by === '' ? [] : [`words @@ ${values.add(by)}::tsquery`];
+  const hasBy = by === '' ? [] : [`words @@ ${values.add(by)}::tsquery`];
+  // IS TRUE prevents a second search of the word index.
+  const hasWords =
+    rarest === undefined ? hasBy : [`words @@ ${values.add(rarest)}::tsquery AND (${hasBy}) IS TRUE`];
   return [...hasWords, ...(since === undefined ? [] : [hasChanged(since, values)]), ...hasRank].join(' AND ');
 }
 
@@ -189,23 +204,37 @@ function shareOfSynonyms(terms: readonly WeightedTerm[], needed: number): number
 }
 
 /**
- * Maximum number of listings found by the rarest words of a long text. The rarest words are chosen, starting with the
- * rarest one, until their listings would exceed this limit; at least one word is chosen. Without this limit, the index
- * reads the listings of several common words (`many-matches.db.test.ts`).
+ * Number of listings among which the words of a long text are looked for. Without this limit, the index reads the
+ * listings of several common words (`many-matches.db.test.ts`).
  */
 const MAX_RAREST = 1_000;
 
-/** Restricts a query to listings that have one of the rarest terms, so that the index reads only these listings. */
-function amongRarest({ terms, listings }: DirectorySearch, heavy: IndexQuery): IndexQuery {
-  const rarest: WeightedTerm[] = [];
+/**
+ * Returns a query for the listings with one of the rarest words of a long text: of as many words as have at most
+ * `MAX_RAREST` listings together. If each word alone has more, returns a query for the listings with all of the rarest
+ * words: as many words as are needed to expect at most `MAX_RAREST` listings.
+ */
+function rarestWords({ terms, listings }: DirectorySearch): IndexQuery {
+  const byShare = terms.toSorted((one, other) => one.share - other.share);
+  const rare: WeightedTerm[] = [];
   let share = 0;
-  for (const term of [...terms].sort((one, other) => one.share - other.share)) {
-    if (share > 0 && (share + term.share) * listings > MAX_RAREST) break;
-    rarest.push(term);
+  for (const term of byShare) {
+    if ((share + term.share) * listings > MAX_RAREST) break;
+    rare.push(term);
     share += term.share;
   }
-  const any = rarest.map((term) => `(${term.any})`).join(' | ');
-  return { query: `(${any}) & (${heavy.query})`, share: Math.min(share, heavy.share) };
+  const common: WeightedTerm[] = [];
+  if (share === 0 && rare.length < byShare.length) {
+    share = 1;
+    for (const term of byShare.slice(rare.length)) {
+      if (share * listings <= MAX_RAREST) break;
+      common.push(term);
+      share *= term.share;
+    }
+  }
+  const all = common.map(({ any }) => `(${any})`).join(' & ');
+  const queries = [...rare.map(({ any }) => `(${any})`), ...(all === '' ? [] : [all])];
+  return { query: queries.join(' | '), share };
 }
 
 /** Returns the weight of all terms together. */
