@@ -121,6 +121,11 @@ describe('a search text', () => {
       });
     expect(await parse('either / or')).toMatchObject({ named: "'^eitheror'", isName: false });
   });
+
+  it('takes a text without spaces for a name, unless its script has no spaces', async () => {
+    expect(await parse('nginx-ui')).toMatchObject({ isName: true });
+    expect(await parse('RSSフィードを読む')).toMatchObject({ isName: false });
+  });
 });
 
 describe('the matches by relevance', () => {

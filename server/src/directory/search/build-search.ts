@@ -1,5 +1,5 @@
 import { FIELD_PREFIX, joinedRepository, joinWords } from '../../catalog/listings/listing-words.ts';
-import { queryWords } from '../../catalog/listings/search-words.ts';
+import { queryWords, UNSPACED_CHARACTER } from '../../catalog/listings/search-words.ts';
 import { isStopWord } from '../../catalog/listings/stop-words.ts';
 import { NO_SYNONYMS, type Synonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
@@ -17,7 +17,7 @@ export interface DirectorySearch {
   readonly didYouMean: string | null;
   /** Query for listings whose whole name or repository is the text or its corrected form. */
   readonly named: string;
-  /** True if the text can only be a name: a single word, or `owner/name`. */
+  /** True if the text can only be a name: a single word of a script with spaces, or `owner/name`. */
   readonly isName: boolean;
   /** True if the text without its spaces is a word of the name or tags of a listing. */
   readonly isKnown: boolean;
@@ -100,7 +100,7 @@ async function parseText(
   const kept = new Set(byRarity.slice(0, MAX_TERMS));
   const looked = asked.filter((word) => kept.has(word));
   const repository = repositoryOf(text);
-  const isName = repository !== null || !/\s/.test(text.trim());
+  const isName = repository !== null || !MANY_WORDS.test(text.trim());
   const corrected =
     typed === null || looked.length > MAX_CORRECTED_TEXT
       ? NO_CORRECTIONS
@@ -136,6 +136,9 @@ async function parseText(
   };
   return { search, name: corrected.whole };
 }
+
+/** Matches a text of several words; any text of a script without spaces may be one. */
+const MANY_WORDS = new RegExp(String.raw`\s|${UNSPACED_CHARACTER}`, 'u');
 
 /** Matches a repository URL, or `owner/name` alone. */
 const REPOSITORY =
