@@ -31,13 +31,13 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Stores this text in every field that pictures show: names, and the method of a remote backend. */
+/** Stores this text in every field that pictures show: names, and the version of the scoring method. */
 async function storeEverywhere(text: string): Promise<void> {
   const { database } = test;
   await database.query('UPDATE subject SET name = $1', [`Robot ${text}`]);
   await writeListings(database, 'UPDATE listing SET name = $1', [`Robot ${text}`]);
   await database.query('UPDATE creator SET display_name = $1', [`Robot ${text}`]);
-  // Store a newer score with another method, because the history plot shows the names of methods that changed.
+  // Store a newer score of another method, because the history plot shows a method's version where it changes.
   await database.query(
     `WITH e AS (INSERT INTO score_evidence (subject_id, content, subject_type, trust, confidence, lower_bound, tier, status,
        own_trust, own_confidence, coverage, source, method_version, freshness, inputs, contributions, caps)
@@ -54,7 +54,7 @@ async function storeEverywhere(text: string): Promise<void> {
 }
 
 it.each(sampleUnlessNightly(NO_XML_TEXTS, (_, index) => index % 4 === 0))(
-  'every picture is drawn where %j is stored',
+  'every picture is valid XML if names contain %j',
   async (text) => {
     await storeEverywhere(text);
     const subjects = await test.database.query<{ id: string; type: string }>(

@@ -22,7 +22,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Path of each page by name; that of the page with a Warning is known once its listing is made. */
+/** Name and path of each page. The path of the page with a warning is a function that first creates its listing. */
 const PAGES: [name: string, path: () => string | Promise<string>][] = [
   ...Object.entries(PUBLIC_PAGES).map(([name, path]): [string, () => string] => [name, () => path]),
   ['warning', () => makeHijackedListing(site.database)],
@@ -30,7 +30,7 @@ const PAGES: [name: string, path: () => string | Promise<string>][] = [
 
 describe('every public page', () => {
   it.each(sampleUnlessNightly(PAGES, ([name]) => name === 'search'))(
-    '%s is light, quiet, open to everybody and looks as it was last looked at',
+    '%s is small, logs no errors, is accessible, and looks like its stored pictures',
     async (name, path) => {
       const { bytes, requests, ...faults } = await visitor.visit(name, await path());
 
@@ -41,7 +41,7 @@ describe('every public page', () => {
   );
 });
 
-itAtNight('text that is unreadable only in the dark scheme is reported, once per look', async () => {
+itAtNight('low contrast that exists only in the dark scheme is reported once', async () => {
   const { layout, barriers } = await visitor.visit('dimmed', PUBLIC_PAGES.agent ?? '', async (page) => {
     await page.evaluate(() => {
       const rule = '@media (prefers-color-scheme: dark) { footer a { color: #3a3a3a !important } }';

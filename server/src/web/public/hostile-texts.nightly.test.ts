@@ -18,10 +18,10 @@ import { PUBLIC_PAGES } from '../../../testing/pages/page-paths.ts';
 const NO_MARKUP = new Set(
   HOSTILE_TEXTS.filter((text) => /^(&|%3C|\\u003c|\uFF1C|\+ADw|\{\{|\$\{|<%|jaVas|'';)/.test(text)),
 );
-/** Chooses the pages that a run visits by day. The escaping of every text is also tested without a browser. */
+/** Selects every sixth case for a run that is not nightly. `pages-escape-texts.test.ts` tests escaping without a browser. */
 const isEverySixth = (_: unknown, index: number) => index % 6 === 0;
 const EVERYTHING = HOSTILE_TEXTS.join(' ');
-/** Columns that public pages show as text, with the expression that stores a text. */
+/** Columns that public pages show as text. Each value is the SQL expression that stores the text `$1` in the column. */
 const COLUMNS = {
   'listing.description': '$1',
   'listing.tags': 'ARRAY[$1]',
@@ -83,7 +83,7 @@ async function scoreWithHostileTexts(): Promise<void> {
 }
 
 describe('hostile texts', () => {
-  it('are many, and are detected if one becomes markup', async () => {
+  it('are at least 150, and each one that becomes markup is detected', async () => {
     expect(new Set(HOSTILE_TEXTS).size).toBeGreaterThanOrEqual(150);
     const plain = await chromium.browser.newPage();
 
@@ -134,7 +134,7 @@ describe('hostile texts', () => {
       const [table, name] = column.split('.');
       await site.database.query(`UPDATE ${table} SET ${name} = ${value}`, [EVERYTHING]);
     }
-    // Names are short, because they are indexed. So each listing's name contains another part of the hostile texts.
+    // Indexed names must be short, so each listing's name contains another part of the hostile texts.
     await writeListings(
       site.database,
       'UPDATE listing SET name = ($1::text[])[1 + abs(hashtext(agent_id)) % cardinality($1::text[])]',
@@ -146,7 +146,7 @@ describe('hostile texts', () => {
       expect([path, await visit(path)]).toEqual([path, []]);
     await visit(PUBLIC_PAGES.agent ?? '');
     const shown = (await page.locator('main').textContent()) ?? '';
-    // The page shows them as text, in many fields.
+    // The page shows this text in many fields.
     expect(shown.split('</script><script>alert(1)</script>').length).toBeGreaterThan(40);
   });
 });

@@ -116,7 +116,7 @@ describe('pages of subjects', () => {
     expect(above).toContain('href="/s/acme/robot"');
   });
 
-  it('ask which one if a repository has several and no listing of the type', async () => {
+  it('offer a choice if a repository has several subjects of the type, but no listing of it', async () => {
     const listing = await makeListing(database, { repository: 'acme/team', type: 'agent' });
     await makeArtifact(database, listing, { name: 'one' });
     await makeArtifact(database, listing, { name: 'two' });
@@ -172,13 +172,13 @@ describe('the directory', () => {
     '/agents?q=a&q=b',
     '/agents?page=99999999',
     '/agents?q=%00%01',
-  ])('shows a page for %s, which a person may have typed', async (url) => {
+  ])('shows a page for %s, because people may type such a query', async (url) => {
     expect((await get(url)).status).toBe(200);
   });
 });
 
 describe('listing URLs', () => {
-  it('lead to the page of the type', async () => {
+  it("redirect to the page of the listing's type", async () => {
     await makeListing(database, { repository: 'Acme/Robot', type: 'skill' });
 
     const { status, headers } = await get('/acme/robot');
@@ -187,7 +187,7 @@ describe('listing URLs', () => {
     expect(headers.location).toBe('/s/Acme/Robot');
   });
 
-  it('resolve for an owner named like one of our own paths', async () => {
+  it('do not redirect if the owner has the name of one of our own paths, but the full path works', async () => {
     await makeListing(database, { repository: 'docs/robot', type: 'agent' });
 
     expect((await get('/docs/robot')).status).toBe(404);
@@ -226,7 +226,7 @@ describe('unknown subjects', () => {
     '/acme/nothing',
     '/a/id/AGT-ZZZZZZZZ',
     '/a/x/%00',
-  ])('are a 404 page at %s, and asking makes nothing', async (url) => {
+  ])('are a 404 page at %s, and the request stores nothing', async (url) => {
     const { status, headers, body } = await get(url);
 
     expect(status).toBe(404);
@@ -241,7 +241,7 @@ describe('unknown subjects', () => {
 
 describe('every page', () => {
   it.each(['/', '/agents', '/a/acme/robot', '/c/nobody', '/acme/nothing', '/assets/site.css'])(
-    'at %s lets the browser run nothing',
+    'at %s lets the browser load only files of this site',
     async (url) => {
       await makeListing(database, { repository: 'acme/robot', type: 'agent' });
 

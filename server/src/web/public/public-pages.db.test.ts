@@ -85,7 +85,7 @@ const PAGES = [
 
 describe('every public page', () => {
   it.each(PAGES)(
-    'at %s is under 100 kB, loads two files of ours and brings no style or script of its own',
+    'at %s is under 100 kB, loads two files of this site, and has no inline styles or event handlers',
     async (url) => {
       const { body } = await get(url);
 
@@ -102,21 +102,18 @@ describe('every public page', () => {
     },
   );
 
-  it.each(PAGES)(
-    'at %s has one first heading, and every reference within it leads somewhere',
-    async (url) => {
-      const { body } = await get(url);
+  it.each(PAGES)('at %s has one h1 and unique ids, and its labels refer to existing ids', async (url) => {
+    const { body } = await get(url);
 
-      expect(body.match(/<h1[ >]/g)).toHaveLength(1);
-      const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
-      expect(new Set(ids).size).toBe(ids.length);
-      for (const [, id] of body.matchAll(/ aria-labelledby="([^"]*)"/g)) expect(ids).toContain(id);
-    },
-  );
+    expect(body.match(/<h1[ >]/g)).toHaveLength(1);
+    const ids = [...body.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id] of body.matchAll(/ aria-labelledby="([^"]*)"/g)) expect(ids).toContain(id);
+  });
 });
 
 describe('the page of an agent', () => {
-  it('draws where it comes from and what derives from it, as links', async () => {
+  it('draws ancestors and descendants as links', async () => {
     const { body } = await get('/a/acme/robot');
     const drawing = body.slice(body.indexOf('class="family"'), body.indexOf('As a list'));
 
@@ -126,14 +123,14 @@ describe('the page of an agent', () => {
     expect(drawing).toContain('>based on 28.6</text>');
   });
 
-  it('shows how trust went, the last value labelled', async () => {
+  it('shows the history of trust, with a label on the last value', async () => {
     const { body } = await get('/a/acme/robot');
 
     expect(body).toContain('aria-label="Trust from 40 on 1 Jul 2026 to 62 on 1 Aug 2026"');
     expect(body).toContain('>62</text>');
   });
 
-  it('says whose it was before, and until when, but names nobody who turned out to be its present creator', async () => {
+  it('names former creators and until when, but none that was merged into the present creator', async () => {
     const [former, merged, present] = [
       await makeCreator(database, { handle: 'before', displayName: 'The one before' }),
       await makeCreator(database, { handle: 'same-hands' }),
@@ -156,7 +153,7 @@ describe('the page of an agent', () => {
     expect(body.match(/<dt>Before<\/dt>/g)).toHaveLength(1);
   });
 
-  it('tells others of itself when a link is shared', async () => {
+  it('has a description and a picture for shared links', async () => {
     const { body } = await get('/a/acme/robot');
     const image = /property="og:image" content="([^"]*)"/.exec(body)?.[1] ?? '';
 
@@ -175,7 +172,7 @@ describe('the page of an agent', () => {
 });
 
 describe('badges', () => {
-  it('show the same row as the page and the API, by either id', async () => {
+  it('show the same score as the page and the API, by either id', async () => {
     const record = presentAgent(await getAgent(database, robot.agentId), new Map());
 
     for (const id of [robot.agentId, robot.id]) {
@@ -195,7 +192,7 @@ describe('badges', () => {
     expect((await get('/a/acme/robot')).body).toContain(`<code>${VERSION}</code>`);
   });
 
-  it('are answered with 304 to anyone who has them', async () => {
+  it('return 304 to a client that has the current badge', async () => {
     const first = await get(`/badge/agent/${robot.agentId}.svg`);
 
     const again = await get(`/badge/agent/${robot.agentId}.svg`, {
@@ -206,12 +203,12 @@ describe('badges', () => {
     expect(again.body).toBe('');
   });
 
-  it('exist for every type, and never show a score of another one', async () => {
+  it('exist for creators, and never show a subject under another type', async () => {
     expect((await get(`/badge/creator/${robot.creator.id}.svg`)).body).toContain('trust 49, confidence 59%');
     expect((await get(`/badge/skill/${robot.id}.svg`)).status).toBe(404);
   });
 
-  it('say of an unknown subject that it is not listed, and make nothing', async () => {
+  it('say that an unknown subject is not listed', async () => {
     const { status, headers, body } = await get('/badge/agent/AGT-ZZZZZZZZ.svg');
 
     expect(status).toBe(404);
@@ -228,7 +225,7 @@ describe('badges', () => {
 });
 
 describe('the page of a creator', () => {
-  it('lists in pages, each with its own address', async () => {
+  it('lists agents and skills in pages, each with its own URL', async () => {
     const first = (await get('/c/acme')).body;
     const second = (await get('/c/acme?page=2')).body;
 
@@ -239,14 +236,14 @@ describe('the page of a creator', () => {
   });
 });
 
-describe('an unknown address', () => {
-  it('offers a search for its words', async () => {
+describe('an unknown URL', () => {
+  it('offers a search for the words of its path', async () => {
     expect((await get('/a/acme/map-maker')).body).toContain('name="q" value="acme map maker"');
   });
 });
 
-describe('what machines read', () => {
-  it('names every subject once, in sitemaps that the index lists', async () => {
+describe('files for crawlers', () => {
+  it('list every subject once, in sitemaps that the index names', async () => {
     const index = await get('/sitemap.xml');
     expectWellFormed(index.body);
     expect(index.body).toContain(`<loc>${SITE}/sitemap.xml?page=1</loc>`);
@@ -265,7 +262,7 @@ describe('what machines read', () => {
     expect((await get('/sitemap.xml?page=0')).status).toBe(404);
   });
 
-  it('leads crawlers to the sitemap and models to the API', async () => {
+  it('refer to the sitemap (robots.txt) and to the API (llms.txt)', async () => {
     expect((await get('/robots.txt')).body).toContain(`Sitemap: ${SITE}/sitemap.xml`);
     const { body } = await get('/llms.txt');
     for (const name of ['openapi.yaml', 'openapi.json']) expect(body).toContain(`${SITE}/${name}`);

@@ -44,7 +44,7 @@ type PublicPageParts = Pick<PageDependencies, 'publicUrls' | 'synonyms' | 'isRef
   sdk?: SdkPackages;
 };
 
-/** Registers the public pages. They only read; an unknown subject is a 404 page. */
+/** Registers the public pages, which never write data. For an unknown subject they return a 404 page. */
 export async function registerPages(
   app: FastifyInstance,
   { reads, publicUrls, synonyms, isRefreshed, contract, planBook, sdk }: PublicPageParts,
@@ -52,7 +52,7 @@ export async function registerPages(
   await app.register(async (pages) => {
     securePages(pages);
     pages.setErrorHandler((thrown, request, reply) => sendFailure(thrown, request, reply, publicFailurePage));
-    // Public pages read through `reads`, a separate pool of connections.
+    // Public pages read through a pool of their own, so that problems of the ledger do not affect them.
     for (const registerFeature of FEATURES) {
       registerFeature(pages, { database: reads, publicUrls, synonyms, isRefreshed });
     }
@@ -68,7 +68,7 @@ function registerMethodPage(pages: FastifyInstance, { publicUrls }: PageDependen
   registerConstantPage(pages, '/method', () => methodDocument(publicUrls));
 }
 
-/** Registers the page of plans and prices from the operator's file. */
+/** Registers the page of the plans and prices that the operator's file defines. */
 function registerPricingPage(
   pages: FastifyInstance,
   { planBook, publicUrls }: { planBook: PlanBook; publicUrls: PublicUrls },
@@ -76,7 +76,7 @@ function registerPricingPage(
   registerConstantPage(pages, '/pricing', () => pricingDocument(planBook, publicUrls));
 }
 
-/** Registers a page that is the same for all visitors, and renders it with its first request. */
+/** Registers a page that is the same for all visitors. The first request renders it; later requests get the same text. */
 function registerConstantPage(pages: FastifyInstance, path: string, render: () => string): void {
   const document = once(() => Buffer.from(render()));
   pages.get(path, PUBLIC_ROUTE, async (_request, reply) => sendHtml(reply, document()));

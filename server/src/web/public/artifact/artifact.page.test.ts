@@ -15,7 +15,7 @@ function documentOf(known: Parameters<typeof repositoryFacts>[0]): string {
   return artifactDocument({ ...page, score: { ...page.score, ...scored, facts } }, publicUrls);
 }
 
-/** Returns the signals whose row is marked as the repository's. */
+/** Returns the names of the signals whose row has the mark `repository`. */
 function marked(html: string): string[] {
   return [...html.matchAll(/<th scope="row">([^<]*?) <span class="chip tag">repository<\/span>/g)].map(
     ([, name]) => name ?? '',
@@ -23,7 +23,7 @@ function marked(html: string): string[] {
 }
 
 describe('the document of an artifact', () => {
-  it("marks which figures are the repository's, with a link to it", () => {
+  it("marks the repository's figures, and links to the repository's page", () => {
     const document = documentOf({
       verified: observation(false),
       stars: observation(40),

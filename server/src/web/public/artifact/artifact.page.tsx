@@ -34,19 +34,20 @@ export interface ArtifactPage {
   subject: ResolvedSubject;
   description: string;
   path: string | null;
-  /** Listing of the repository that contains it. */
+  /** Page of the repository that contains the artifact. */
   home: PageLink;
   repositoryUrl: string;
   /** Host of the repository. */
   host: string;
-  /** Null unless the package is confirmed. */
+  /** Name of the artifact's npm package; null without one, or if it is not confirmed. */
   npmPackage: string | null;
+  /** Name of the artifact's PyPI package; null without one, or if it is not confirmed. */
   pypiPackage: string | null;
   /** Relations of the artifact's file to other files. */
   relations: ShownGroup[];
   creator: CreatorCard;
   score: ScoreDetail | null;
-  /** Listings that share words of the artifact's name or tags of its repository, most similar first. */
+  /** Listings that match words of the artifact's name or tags of its repository, most similar first. */
   similar: ListedAgent[];
 }
 
@@ -127,7 +128,7 @@ function placesOf(page: ArtifactPage): SourceLinks {
   return { host, repositoryUrl, npmPackage, creator, apiPath: apiPathOf(page), partOf: home };
 }
 
-/** Shows known copies of an artifact's file. Without the file's path there is nothing to compare. */
+/** Shows the known relations of the artifact's file to other files. Without the file's path, none can be found. */
 function OriginSection({ page }: { page: ArtifactPage }) {
   const { relations, path } = page;
   return (
@@ -154,8 +155,8 @@ function OriginSection({ page }: { page: ArtifactPage }) {
 }
 
 /**
- * States how many other repositories have the file, and which repository, including this one, is the oldest. The oldest
- * is stated only if at least two creation dates are known.
+ * States how many other repositories have an identical file, and which of all these repositories is the oldest. The
+ * oldest is stated only if the creation dates of at least two of them are known.
  */
 function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup }) {
   if (kind !== SAME_FILE) return null;
@@ -176,7 +177,7 @@ function Copies({ group: { kind, others, oldest, shown } }: { group: ShownGroup 
   );
 }
 
-/** Draws the artifact's relations, one box for each other file, because this page is about a single file. */
+/** Draws the relations of the artifact's file, with a separate box for each other file. */
 function Drawing({ page: { subject, relations } }: { page: ArtifactPage }) {
   const { before, after, total } = relationBoxes(relations, subject.publicPath, new Set(), 'each');
   const self = { key: subject.id, name: subject.name, line: `this ${subject.type}` };

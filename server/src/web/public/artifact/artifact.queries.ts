@@ -24,18 +24,18 @@ interface ArtifactDetails {
   creator: CreatorRow;
   /** Null without a confirmed score. */
   score: ScoreDetail | null;
-  /** Relations of the artifact's file, the first ones of each kind. */
+  /** Relations of the artifact's file: the first page of each kind. */
   relations: RelationRow[];
 }
 
 const RELATIONS = relationsOfFile(`SELECT 0 AS n, $3::uuid AS id, $4::text[] AS paths, ${FIRST_PAGE}`);
 
-/** Reads all details of an artifact in one statement, because a page waits for each round trip. */
+/** Statement that reads all details of an artifact. One statement instead of three saves round trips. */
 const DETAILS = `SELECT (SELECT row_to_json(score) FROM (${scoreDetailOf('$1')}) AS score) AS score, row_to_json(creator) AS creator,
     (SELECT coalesce(json_agg(relation), '[]') FROM (${RELATIONS}) AS relation) AS relations
   FROM (${creatorCardOf('$2')}) AS creator`;
 
-/** Loads the details of an artifact; throws if the creator is gone. */
+/** Loads the details of an artifact. Throws if the creator of its repository no longer exists. */
 async function loadArtifactDetails(
   connection: Connection,
   artifactId: string,
@@ -56,9 +56,9 @@ async function loadArtifactDetails(
 }
 
 /**
- * Loads the data of an artifact's page, or null if there is no such artifact. Sends five read statements. The first one
- * reads the record of the repository's listing. The details and the first of two statements that rank similar listings
- * then run concurrently. The last one reads the similar listings and the paths of everything that the page links to.
+ * Loads the data of an artifact's page; returns null if there is no such artifact. Sends five statements. The first reads
+ * the artifact and its repository's listing. Then one reads the details, while two others rank similar listings. The last
+ * reads the similar listings and the paths of all pages that the page links to.
  */
 export async function loadArtifactPage(
   connection: Connection,
@@ -70,7 +70,7 @@ export async function loadArtifactPage(
   const { about, path, listing, host, npmPackage, pypiPackage } = artifact;
   const [{ creator, score, relations: rows }, ranked] = await Promise.all([
     loadArtifactDetails(connection, subject.id, path, listing),
-    // Use the artifact's own name, with the tags and category of its repository.
+    // Search for the artifact's own name and the tags of its repository.
     rankSimilar(connection, { ...listing, name: subject.name }),
   ]);
   const relations = toRelationGroups(rows);

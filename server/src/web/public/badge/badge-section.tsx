@@ -11,7 +11,7 @@ interface BadgeSectionProps {
   site: string;
 }
 
-/** Shows the badge of the page's subject. */
+/** Shows the badge of the page's subject, with code to embed it. */
 export function BadgeSection({ subject, score, site }: BadgeSectionProps) {
   const { type, agentId, id, publicPath } = subject;
   const shown = score && badgeScoreOf(score);
@@ -24,15 +24,15 @@ function badgeScoreOf(score: ScoreDetail): BadgeScore {
 }
 
 interface SnippetsSectionProps {
-  /** API path of the same record. */
+  /** API path of the record that the page shows. */
   apiPath: string;
-  /** SDK call for the record, as an expression. */
+  /** Expression that reads the record with the SDK's `client`. */
   sdkCall: string;
   /** Origin of this directory, without a trailing slash. */
   site: string;
 }
 
-/** Shows how programs get the same record, with code to copy. */
+/** Shows code to copy that reads the page's record from the API: with curl, and with the SDK. */
 export function SnippetsSection({ apiPath, sdkCall, site }: SnippetsSectionProps) {
   return (
     <section class="card" aria-labelledby="check">

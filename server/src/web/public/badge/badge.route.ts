@@ -28,12 +28,15 @@ const OPTIONS = {
   },
 };
 
-/** Maximum cached pictures of about 30 kB each. Several sites request the picture of a shared link within a minute. */
+/**
+ * Maximum cached pictures of about 30 kB each. A cache helps, because several sites request the picture of a shared link
+ * within a minute.
+ */
 const MAX_CACHED = 100;
 
 /**
- * Maximum concurrent renderings. Each occupies a libuv pool thread for some tens of milliseconds; file reads need these
- * threads too.
+ * Maximum concurrent renderings. Each occupies one thread of libuv's pool for some tens of milliseconds. File reads need
+ * these threads, too.
  */
 const MAX_CONCURRENT = 2;
 
@@ -41,13 +44,12 @@ const MAX_QUEUED = 20;
 
 /** Renders cards as PNG, because sites that preview links do not accept SVG. */
 interface CardRenderer {
-  /** Returns the PNG of an SVG, cached if it was rendered recently. Throws unavailable if the queue is full. */
+  /** Returns the PNG of an SVG, from the cache if possible. Throws `unavailable` if the queue is full. */
   render(svg: string): Promise<Buffer>;
 }
 
 /**
- * Creates a renderer with an LRU cache and a bounded queue. Without the cache and the queue, `card-renderer.test.ts`
- * fails.
+ * Creates a renderer with an LRU cache and a bounded queue. Without one of them, `card-renderer.test.ts` fails.
  */
 export function createCardRenderer(render: (svg: string) => Promise<Buffer> = renderPng): CardRenderer {
   const pictures = new Map<string, Promise<Buffer>>();
@@ -61,7 +63,7 @@ export function createCardRenderer(render: (svg: string) => Promise<Buffer> = re
     async render(svg) {
       const known = pictures.get(svg);
       if (known) {
-        // Move the entry to the end: the oldest one is evicted first.
+        // Move the entry to the end, because entries are evicted from the beginning.
         pictures.delete(svg);
         pictures.set(svg, known);
         return known;
@@ -76,24 +78,27 @@ export function createCardRenderer(render: (svg: string) => Promise<Buffer> = re
 }
 
 async function renderPng(svg: string): Promise<Buffer> {
-  // Load the renderer with the first picture, because most processes draw none.
+  // Import the library when the first picture is rendered, because most processes render none.
   const { renderAsync } = await import('@resvg/resvg-js');
   return (await renderAsync(svg, OPTIONS)).asPng();
 }
 
-/** README image proxies revalidate after this time; the ETag then saves sending the picture again. */
+/**
+ * Lets caches, such as the image proxies of READMEs, keep a response for five minutes. After that, they revalidate it by
+ * its ETag.
+ */
 const CACHE_CONTROL = 'public, max-age=300';
 const SVG = 'image/svg+xml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Route parameters: the subject's type, and its id or the badge's file name. */
+/** Route parameters: the subject's type, and either its id (`card.png`) or the file name of the badge. */
 interface BadgeRoute {
   Params: { type: string; id?: string; file?: string };
 }
 
 /**
- * Registers badges and link previews, drawn from the same score as the page and the API. For an unknown subject, the
- * SVG badge says so, with 404. For a delisted subject, the badge says so, with 410.
+ * Registers badges (SVG and JSON) and link previews (PNG), which show the same score as the page and the API. The SVG
+ * badge of an unknown subject says `not listed`, with status 404. Both badges of a delisted subject say so, with 410.
  */
 export function registerBadgeRoutes(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   const pictures = createCardRenderer();

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createCardRenderer } from './badge.route.ts';
 
-/** Creates a renderer that waits until the test continues it. */
+/** Creates a render function that counts its calls. Each call of `goOn` finishes the oldest waiting rendering. */
 function slowRenderer() {
   const waiting: (() => void)[] = [];
-  const seen = { drawn: [] as string[], most: 0, running: 0 };
+  const seen = { drawn: [] as string[], mostRunning: 0, running: 0 };
   const render = async (svg: string) => {
     seen.drawn.push(svg);
     seen.running += 1;
-    seen.most = Math.max(seen.most, seen.running);
+    seen.mostRunning = Math.max(seen.mostRunning, seen.running);
     await new Promise<void>((resolve) => waiting.push(resolve));
     seen.running -= 1;
     return Buffer.from(svg);
@@ -40,7 +40,7 @@ describe('pictures of cards', () => {
     expect(seen.drawn).toEqual(['a']);
   });
 
-  it('are rendered two at a time in order, and rejected if the queue is full', async () => {
+  it('are rendered two at a time in order of request, and rejected if the queue is full', async () => {
     const { seen, render, goOn } = slowRenderer();
     const pictures = createCardRenderer(render);
 
@@ -52,11 +52,11 @@ describe('pictures of cards', () => {
     }
 
     await Promise.all(asked);
-    expect(seen.most).toBe(2);
+    expect(seen.mostRunning).toBe(2);
     expect(seen.drawn).toEqual(asked.map((_, index) => `${index}`));
   });
 
-  it('are retried after a failure, and evicted by newer ones', async () => {
+  it('are rendered again after a failure or an eviction', async () => {
     const drawn: string[] = [];
     const pictures = createCardRenderer(async (svg) => {
       drawn.push(svg);

@@ -28,7 +28,7 @@ describe('the picture of a subject for shared links', () => {
     expect(card).toContain('>agent · /a/acme/robot</text>');
   });
 
-  it('shows no figures if nothing was observed', () => {
+  it('shows no figures if the score consists of defaults', () => {
     const card = draw('Robot', '/a/acme/robot', {
       ...SCORE,
       verdict: 'little_evidence',
@@ -43,19 +43,19 @@ describe('the picture of a subject for shared links', () => {
     expect(draw('Robot', '/a/acme/robot', null)).toContain('>No confirmed score yet</text>');
   });
 
-  it('keeps a long name on the picture', () => {
+  it('truncates a long name so that it fits on the picture', () => {
     const card = draw('W'.repeat(300), `/a/acme/${'x'.repeat(100)}`);
 
     const [, size, text = ''] = /font-size="(\d+)" font-weight="700" fill="#1c2024">(W+…)</.exec(card) ?? [];
     expect(Number(size) * text.length * 0.72).toBeLessThanOrEqual(1040);
   });
 
-  it('shows the path instead of an invisible name, and never changes the text direction', () => {
+  it('shows the path instead of an invisible name, and removes characters that change the text direction', () => {
     expect(draw('\u200b\u3164\u202e')).toContain('>/a/acme/robot</text>');
     expect(draw('nice\u202etxt.exe')).toContain('>nicetxt.exe</text>');
   });
 
-  it('shows the path instead of a name in letters that the font lacks', () => {
+  it('leaves out letters that the font lacks, and shows the path if no letter is left', () => {
     expect(draw('機器人')).toContain('>/a/acme/robot</text>');
     expect(draw('機器人 Robot')).toContain('>Robot</text>');
   });

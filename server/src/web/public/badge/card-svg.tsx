@@ -6,7 +6,7 @@ import { NOT_ENOUGH_EVIDENCE, VerdictShape, verdictLabel } from '../../component
 import { renderMarkup } from '../../components/send-html.ts';
 
 interface CardSubject {
-  /** Type of the subject, in words. */
+  /** Subject type with spaces, such as `social account`. */
   kind: string;
   name: string;
   /** Path of the subject's page. */
@@ -18,11 +18,14 @@ const LINE_WIDTH = 1040;
 const LINE_Y = 490;
 const MAX_FONT_SIZE = 56;
 const MIN_FONT_SIZE = 34;
-/** Matches characters that the picture's font lacks. Paths never contain any. */
+/** Matches characters outside the scripts that the picture shows, because the font lacks most of them. */
 const UNSUPPORTED_CHARACTERS =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Common}\p{Script=Inherited}]/gu;
 
-/** Draws the 1200 by 630 link preview of a subject: name, verdict, both figures, trust line and date. */
+/**
+ * Draws the link preview of a subject, 1200 by 630 pixels: name, verdict, trust, confidence, trust line and date. Leaves
+ * out the figures if they are only defaults.
+ */
 export function cardSvg({ kind, name, path }: CardSubject, score: BadgeScore | null): string {
   const address = decodeURIComponent(path);
   const drawn = withoutBidiControls(name).replaceAll(UNSUPPORTED_CHARACTERS, '').trim();
@@ -58,20 +61,20 @@ export function cardSvg({ kind, name, path }: CardSubject, score: BadgeScore | n
   );
 }
 
-/** Average width of a letter as a fraction of the font size. */
+/** Estimated width of a letter, as a fraction of the font size. */
 const LETTER_WIDTH = 0.62;
 const BOLD_LETTER_WIDTH = 0.72;
 
-/** Chooses the largest font size that fits the title on one line; truncates it at the smallest size. */
+/** Chooses the largest font size at which the title fits on one line. If even the smallest is too large, truncates the title. */
 function fitTitle(text: string): { text: string; size: number } {
   const size = Math.floor(LINE_WIDTH / ([...text].length * BOLD_LETTER_WIDTH));
   if (size >= MIN_FONT_SIZE) return { text, size: Math.min(size, MAX_FONT_SIZE) };
   return { text: shorten(text, LINE_WIDTH / (MIN_FONT_SIZE * BOLD_LETTER_WIDTH)), size: MIN_FONT_SIZE };
 }
 
-function shorten(text: string, most: number): string {
+function shorten(text: string, maxLength: number): string {
   const characters = [...text];
-  return characters.length > most ? `${characters.slice(0, Math.floor(most) - 1).join('')}…` : text;
+  return characters.length > maxLength ? `${characters.slice(0, Math.floor(maxLength) - 1).join('')}…` : text;
 }
 
 function Score({ score }: { score: BadgeScore }) {

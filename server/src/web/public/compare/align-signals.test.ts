@@ -37,7 +37,7 @@ function columnOf(facts: object): ComparedSubject {
 }
 
 describe('aligned signals', () => {
-  it('are ordered by weight, with equal rows last', () => {
+  it('are ordered by weight, and separate from rows that are the same for all', () => {
     const one = column([contribution('stars', 10, 0.9), contribution('forks', 5, 0.5)]);
     const other = column([
       contribution('forks', 5, 0.5),
@@ -93,7 +93,7 @@ describe('aligned signals', () => {
     expect(alike.map(({ name }) => name)).not.toContain('Lineage');
   });
 
-  it("explain a missing value as the subject's page does: not fetched, not stated, not part of that score, no score", () => {
+  it("explain a missing value: not fetched and not stated as on the subject's page, not part of its score, no score", () => {
     const read = { ...contribution('forks', 5, 0.5), source: 'github.com' };
     const record = { creatorHost: 'github.com', tags: [] } as unknown as ComparedSubject['record'];
     const columns = [

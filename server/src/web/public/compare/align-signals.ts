@@ -6,36 +6,36 @@ import type { ComparedSubject } from './compare.page.tsx';
 
 /** One subject's cell in a row of the comparison. */
 export interface Cell {
-  /** Observed value in words; null if not observed. */
+  /** Value in words; null if it is not known. */
   seen: string | null;
-  /** Value from 0 to 1 on the scale that all columns share; null if not observed. */
+  /** Observed value of a signal, from 0 to 1; null if it was not observed, or if the row is not about a signal. */
   value: number | null;
-  /** Reason why there is no value; null if there is one. */
+  /** Text that is shown if `seen` is null; otherwise without effect. */
   reason: string | null;
 }
 
-/** One property across all compared subjects. */
+/** One signal or other property, with a cell for each compared subject. */
 export interface Row {
   name: string;
   cells: Cell[];
 }
 
-/** Rows that differ between subjects and rows that do not, each with the heaviest signal first. */
+/** Rows that differ between subjects, and rows that do not. Both begin with the signals, those of most weight first. */
 export interface Alignment {
   differing: Row[];
   alike: Row[];
 }
 
-/** Builds one row for each signal and listed property, in the same order for all columns. */
+/** Builds a row for each signal of the scores and for each other property, and separates the rows that differ. */
 export function alignSignals(columns: readonly ComparedSubject[]): Alignment {
-  const rows = [...signalRows(columns), ...statedRows(columns)];
+  const rows = [...signalRows(columns), ...propertyRows(columns)];
   return {
     differing: rows.filter(({ cells }) => !isSame(cells)),
     alike: rows.filter(({ cells }) => isSame(cells)),
   };
 }
 
-/** Returns true if all cells read the same. */
+/** Returns true if all cells have the same text and the same value. */
 function isSame(cells: readonly Cell[]): boolean {
   return new Set(cells.map(({ seen, value, reason }) => JSON.stringify([seen ?? reason, value]))).size <= 1;
 }
@@ -66,12 +66,12 @@ function signalCell({ score, record }: ComparedSubject, signal: string): Cell {
   return { seen: seen ?? `${Math.round(found.value * 100)} of 100`, value: found.value, reason: null };
 }
 
-/** Explains a missing value in the words of the subject's own page. */
+/** Explains a value that was not observed, in the words of the subject's own page. */
 function reasonOf(found: Contribution, all: readonly Contribution[], host: string | null): string {
   return found.status === 'missing' ? whyMissing(found, all, host) : (found.reason ?? 'not applicable');
 }
 
-function statedRows(columns: readonly ComparedSubject[]): Row[] {
+function propertyRows(columns: readonly ComparedSubject[]): Row[] {
   const row = (name: string, seenOf: (column: ComparedSubject) => string | null): Row => ({
     name,
     cells: columns.map((column) => ({ seen: seenOf(column), value: null, reason: 'not known' })),
@@ -89,8 +89,8 @@ function statedRows(columns: readonly ComparedSubject[]): Row[] {
 }
 
 /**
- * Returns the day on which a repository's figures were read. If downloads replace the stars, also returns the day of
- * the downloads.
+ * Formats the day on which a repository's figures were read. If the downloads are known but the stars are not, adds the
+ * day of the downloads. Returns null if no day is known.
  */
 function figuresDayOf(facts: Facts | null): string | null {
   if (facts === null || !('parents' in facts)) return null;

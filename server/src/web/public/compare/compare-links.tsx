@@ -9,12 +9,12 @@ export const MAX_COMPARED = 4;
 /** Query parameters for the subjects, in column order. */
 export const SUBJECT_PARAMETERS = ['a', 'b', 'c', 'd'].slice(0, MAX_COMPARED);
 
-/** Name of the check boxes in lists; the URL's query repeats it once per ticked box. */
+/** Query parameter of the check boxes in lists. The query contains it once for each ticked box. */
 export const PICK_PARAMETER = 'pick';
 
 const MAX_NAME_LENGTH = 300;
 
-/** Returns the names to compare from the URL's query, unique and in order, without empty ones. */
+/** Returns the names to compare from the URL's query, in order, without empty and repeated ones. */
 export function parseNames(query: Readonly<Record<string, unknown>>): string[] {
   const names = [...SUBJECT_PARAMETERS, PICK_PARAMETER]
     .flatMap((field) => query[field] ?? [])
@@ -24,7 +24,7 @@ export function parseNames(query: Readonly<Record<string, unknown>>): string[] {
   return [...new Set(names)];
 }
 
-/** Returns the path of the comparison of these names. */
+/** Returns the path and query of the page that compares these names. */
 export function compareHref(names: readonly string[]): string {
   const query = new URLSearchParams(
     names.map((name, place) => [SUBJECT_PARAMETERS[place] ?? PICK_PARAMETER, name]),
@@ -33,12 +33,12 @@ export function compareHref(names: readonly string[]): string {
 }
 
 interface SimilarSectionProps {
-  /** `AGT-` id of the page's listing. Null for an artifact, for which the section offers no comparison. */
+  /** `AGT-` id of the page's listing. Null on the page of an artifact, where the section links to no comparison. */
   agentId: string | null;
   similar: readonly ListedAgent[];
 }
 
-/** Shows similar listings, each with a link that compares the two. */
+/** Shows similar listings. On the page of a listing, each has a link that compares it with that listing. */
 export function SimilarSection({ agentId, similar }: SimilarSectionProps) {
   if (similar.length === 0) return null;
   const first = similar.slice(0, 3).map(({ record }) => record.agentId);

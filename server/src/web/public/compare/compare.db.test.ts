@@ -38,7 +38,7 @@ async function compare(query: string): Promise<{ status: number; body: string; c
   return { status: statusCode, body, columns: heads.map(([, path = '']) => path) };
 }
 
-describe('the page that compares', () => {
+describe('the comparison page', () => {
   it('shows an empty form without names', async () => {
     const { status, body, columns } = await compare('');
 
@@ -59,7 +59,7 @@ describe('the page that compares', () => {
     expect(body).toContain(`href="/compare?a=${ids[1]}&amp;b=${ids[0]}"`);
   });
 
-  it('compares the entries ticked in a list, each once and at most four, and says so', async () => {
+  it('compares the entries ticked in a list, each once, and says that four is the maximum', async () => {
     const picks = [ids[0], ...ids].map((id) => `pick=${id}`).join('&');
 
     const { columns, body } = await compare(`?${picks}`);
@@ -74,7 +74,7 @@ describe('the page that compares', () => {
     expect(columns).toEqual(['/a/acme/robot-0', '/s/acme/robot-0/write-notes']);
   });
 
-  it('explains at its field why a name matches nothing, and keeps the others', async () => {
+  it('explains next to its field why a name matches no entry, and compares the other names', async () => {
     const { status, columns, body } = await compare('?a=nobody/nothing&b=acme/robot-1&c=acme/robot-2');
 
     expect(status).toBe(200);
@@ -93,7 +93,7 @@ describe('the page that compares', () => {
     expect((await compare(`?a=${ids[0]}&b=${ids[1]}&c=${ids[2]}`)).body).toContain(`${hint} to see all 3`);
   });
 
-  it('shows typed text, never as markup', async () => {
+  it('escapes the names from the query', async () => {
     const { body } = await compare(`?a=${encodeURIComponent('"><script>alert(1)</script>')}`);
 
     expect(body).not.toContain('<script>alert');

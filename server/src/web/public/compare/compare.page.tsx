@@ -26,7 +26,7 @@ export interface ComparedSubject {
   score: ScoreDetail | null;
 }
 
-/** A requested name. `problem` says why the name matches no entry; it is null if the name matches one. */
+/** A requested name. `problem` says why the name does not identify an entry; it is null if the name does. */
 interface RequestedName {
   text: string;
   problem: string | null;
@@ -60,9 +60,9 @@ export function compareDocument(page: ComparePage, publicUrls: PublicUrls): stri
   );
 }
 
-/** Shows two to four agents or skills side by side, differences first, with every signal on one scale. */
+/** Shows the form for the names and, if at least two of them identify entries, the table that compares these. */
 function CompareView({ page }: { page: ComparePage }) {
-  const { columns, omittedCount: leftOut } = page;
+  const { columns, omittedCount } = page;
   const unknown = page.requestedNames.filter(({ problem }) => problem !== null);
   return (
     <>
@@ -72,7 +72,7 @@ function CompareView({ page }: { page: ComparePage }) {
           ? 'Differences first; the same scale in every column.'
           : 'Two to four agents or skills side by side: differences first, on one scale.'}
       </p>
-      {leftOut > 0 && (
+      {omittedCount > 0 && (
         <p class="notice">
           You can compare at most {MAX_COMPARED}: these are the first {MAX_COMPARED}.
         </p>
@@ -95,7 +95,7 @@ function CompareTable({ columns }: { columns: readonly ComparedSubject[] }) {
     <>
       <Hatching />
       {columns.length > 2 && <p class="sideways note">Scroll sideways to see all {columns.length}.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this section */}
       <section class="scroll" tabIndex={0} aria-label="Comparison">
         <table class={`compare of-${columns.length}`}>
           <thead>
@@ -150,7 +150,7 @@ function Figures({ score }: { score: NonNullable<ComparedSubject['score']> }) {
   );
 }
 
-/** Returns an unambiguous name: the id. */
+/** Returns the id of a subject, because its other names may be ambiguous. */
 function unambiguousName({ subject }: ComparedSubject): string {
   return subject.agentId ?? subject.id;
 }
@@ -183,7 +183,7 @@ function Rows({ name, rows, empty }: { name: string; rows: readonly Row[]; empty
   );
 }
 
-/** Shows a cell. If any cell of the row has a value, every column gets a meter, hatched if not observed. */
+/** Shows a cell as text. If any cell of the row has a value, each cell also has a meter, hatched if its value is missing. */
 function CellContent({ cell: { seen, value, reason }, row }: { cell: Cell; row: Row }) {
   const hasScale = row.cells.some((each) => each.value !== null);
   return (
@@ -200,7 +200,7 @@ function CellContent({ cell: { seen, value, reason }, row }: { cell: Cell; row: 
   );
 }
 
-/** Shows one field for each subject to compare, filled with the requested names and their errors. */
+/** Shows a field for each requested name, with its error, and an empty field. There are two to four fields in all. */
 function CompareForm({ asked }: { asked: readonly RequestedName[] }) {
   const fields = SUBJECT_PARAMETERS.slice(0, Math.min(MAX_COMPARED, Math.max(2, asked.length + 1)));
   return (

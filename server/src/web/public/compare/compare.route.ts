@@ -14,8 +14,8 @@ import { compareDocument } from './compare.page.tsx';
 import { MAX_COMPARED, parseNames } from './compare-links.tsx';
 
 /**
- * Registers `/compare?a=…&b=…`, which compares agents and skills. `a`, `b` and so on are any names that resolve to an
- * agent or skill.
+ * Registers `/compare?a=…&b=…`, which compares agents and skills. The value of each parameter is any name that resolves
+ * to an agent or skill.
  */
 export function registerComparePage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   pages.get<ShapedRequest>('/compare', SUBJECT_ROUTE, async (request, reply) => {
@@ -25,8 +25,8 @@ export function registerComparePage(pages: FastifyInstance, { publicUrls }: Page
 }
 
 /**
- * Loads the subjects of these names for a comparison. A name without a match carries its problem and does not affect
- * the others.
+ * Loads the subjects with these names for a comparison. A name that does not resolve is returned with its problem; the
+ * other names are compared without it.
  */
 async function loadComparePage(
   connection: Connection,

@@ -68,7 +68,7 @@ describe('pages of accounts', () => {
     expect(record.publicPath).toBe('/u/x/AcmeLabs');
   });
 
-  it('say what would raise a score, as the explanation does, and lead a creator to the proof', async () => {
+  it('list the same improvements as the explanation, and link a creator to the proof', async () => {
     const creator = await makeCreator(database, { handle: 'acme' });
     const listing = await makeListing(database, { creator, stars: 900, license: 'MIT' });
     const account = await makePlatformAccount(database, {
@@ -107,7 +107,7 @@ describe('pages of accounts', () => {
     expect((await get('/m/x/acme')).status).toBe(404);
   });
 
-  it('take a handle with a slash in it as one segment', async () => {
+  it('have a handle with a slash as one segment of the path', async () => {
     const { id } = await makePlatformAccount(database, { platform: 'linkedin', handle: 'company/acme' });
 
     expect((await get('/u/linkedin/company%2Facme')).status).toBe(200);
@@ -116,7 +116,7 @@ describe('pages of accounts', () => {
   });
 
   it.each(['/u/x/nobody', '/m/telegram/nobody', '/u/x/%00', '/u/%2F/x', '/u/x/..%2F', '/u/nowhere/x'])(
-    'are a 404 page at %s, and asking makes nothing',
+    'are a 404 page at %s, and the request stores nothing',
     async (url) => {
       const { status, headers, body } = await get(url);
 

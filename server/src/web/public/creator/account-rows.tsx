@@ -16,14 +16,17 @@ const SCORED_KINDS: readonly (readonly [stored: string, kind: AccountKind])[] = 
   ['python_packages', 'pythonPackages'],
   ['professional_network', 'professionalNetwork'],
 ];
-/** Kinds of host accounts that are shown only if proved. */
+/** Kinds of account that scores do not count. They have a row only if the creator has proved such an account. */
 const OTHER_KINDS = [
   ['social', 'Social account'],
   ['messaging', 'Messaging account'],
 ] as const;
 const WORDS = { proved: 'proved', attested: 'by the MCP registry' } as const;
 
-/** Shows one row for each kind of host account, with how it was proved. Renders children of a `dl`. */
+/**
+ * Shows a row for each kind of account, with the basis on which the account is known. Lists all kinds that scores count;
+ * other kinds only if one is proved. Renders children of a `dl`.
+ */
 export function AccountRows({ accounts }: { accounts: DisplayedCreatorAccounts }) {
   const { proved, hasRegistryNamespace, handle } = accounts;
   const known = knownAccounts({ provedKinds: proved.map(({ kind }) => kind), hasRegistryNamespace });
@@ -75,11 +78,11 @@ function Proofs({ accounts }: { accounts: readonly ProvedAccount[] }) {
 
 interface CreatorSectionProps {
   creator: CreatorCard;
-  /** Former creators, latest first. */
+  /** Former creators of the listing, latest first. */
   former?: readonly FormerCreator[];
 }
 
-/** Shows the creator with its own score, its proved accounts, and former creators. */
+/** Shows the creator of a listing or artifact with its own score and its accounts, and the former creators. */
 export function CreatorSection({ creator, former = [] }: CreatorSectionProps) {
   const { path, text, handle, trust, confidence, lowerBound } = creator;
   return (

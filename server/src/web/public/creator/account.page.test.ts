@@ -61,7 +61,7 @@ describe('the page of an account', () => {
     expect(document.includes('This account is an example')).toBe(expected);
   });
 
-  it('does not say that nothing is verified if the account is', () => {
+  it('says that only the account itself is verified, if it is', () => {
     const page = accountWith('Acme');
     const facts = accountFacts('account', { proved: observation(true) });
     const text = (score: AccountPage['score']) => accountDocument({ ...page, score }, publicUrls);
@@ -71,7 +71,7 @@ describe('the page of an account', () => {
     expect(text({ ...scoreWith('x'), facts })).not.toContain('None of them');
   });
 
-  it('shows what the platform shows, and that it marks the account as a scam', () => {
+  it('shows the facts from the platform, and that the platform marks the account as a scam', () => {
     const document = accountDocument(accountWith('Acme'), publicUrls);
 
     for (const text of ['86,261', '170%', '1.5%', '2 Jan 2020', '20 Aug 2026', 'in one direction', '>yes<'])
@@ -116,7 +116,7 @@ describe('the page of an account', () => {
     expect(document).not.toContain('scam');
   });
 
-  it('shows stated values of 0 and no', () => {
+  it('shows known values of 0 and no', () => {
     const document = accountDocument(
       accountWith('Acme', { audience: 0, engagement: 0, verifiedMark: false, crossLink: 'none' }),
       publicUrls,

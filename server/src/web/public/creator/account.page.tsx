@@ -26,19 +26,19 @@ const CROSS_LINKS = {
   none: 'no link',
 } as const;
 
-/** Names of platforms that are not simply capitalised. */
+/** Names of platforms that have a capital letter inside the word. */
 const SPELLINGS = new Map([
   ['linkedin', 'LinkedIn'],
   ['tiktok', 'TikTok'],
   ['youtube', 'YouTube'],
 ]);
 
-/** Returns true for domains reserved for examples (RFC 2606), which never resolve. */
+/** Returns true for the top-level domain `example`, which RFC 2606 reserves for examples, and for domains under it. */
 function isExample(platform: string): boolean {
   return /(?:^|\.)example$/.test(platform);
 }
 
-/** Renders the page of a social or messaging account, channel or bot. */
+/** Renders the page of an account, channel or bot on a social or messaging platform. */
 function AccountView({ page, site }: { page: AccountPage; site: string }) {
   const { subject, facts, score } = page;
   const apiPath = `/api/subjects/${subject.id}`;
@@ -115,7 +115,7 @@ function FactsSection({ page }: { page: AccountPage }) {
   );
 }
 
-/** Returns true if the account's owner has proved here that the account is theirs. */
+/** Returns true if the owner has proved in this directory that the account is theirs. */
 function isProved({ score }: AccountPage): boolean {
   const facts = score?.facts ?? null;
   return facts !== null && 'proved' in facts && facts.proved?.value === true;
@@ -130,7 +130,7 @@ function ownerOf({ owner, facts }: AccountPage): ComponentChildren {
   );
 }
 
-/** Returns a platform's usual spelling; hosts that are not known platforms stay unchanged. */
+/** Returns the usual spelling of a known platform's name. Other names, which are hosts, stay unchanged. */
 function platformTitle(name: string): string {
   if (!isKnownPlatform(name)) return name;
   return SPELLINGS.get(name) ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
@@ -158,8 +158,8 @@ export function accountDocument(page: AccountPage, publicUrls: PublicUrls): stri
 }
 
 /**
- * Account facts as a source read them from the platform. Null means unknown; times are ISO 8601; ratios are fractions
- * of 1.
+ * Account facts as a source read them from the platform. Null means unknown. Times are ISO 8601. Growth and engagement
+ * are ratios: 1 is 100%.
  */
 export interface DisplayedAccountFacts {
   kind: 'account' | 'channel' | 'bot';
@@ -184,7 +184,7 @@ export interface DisplayedAccountFacts {
 export interface AccountPage {
   subject: ResolvedSubject;
   facts: DisplayedAccountFacts;
-  /** Creator that a source names as the owner; null if unknown in this directory. */
+  /** Creator that a source names as the owner; null if this directory does not have that creator. */
   owner: PageLink | null;
   score: ScoreDetail | null;
 }

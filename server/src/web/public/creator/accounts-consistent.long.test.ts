@@ -15,9 +15,9 @@ import { registerPages } from '../register-pages.ts';
 const publicUrls = createPublicUrls('https://trust.example');
 const KINDS = ['repo_host', 'node_packages', 'python_packages', 'professional_network'] as const;
 const NAMES = ['Repository host', 'npm', 'PyPI', 'Professional network'];
-const ON_THE_WIRE = ['repoHost', 'nodePackages', 'pythonPackages', 'professionalNetwork'] as const;
+const API_FIELDS = ['repoHost', 'nodePackages', 'pythonPackages', 'professionalNetwork'] as const;
 
-/** Sets of proved kinds: every set of kinds that the score counts, and sets with kinds that it does not count. */
+/** Sets of proved kinds of account: every set of kinds that scores count, and some sets with other kinds. */
 const PROVED: readonly (readonly string[])[] = [
   ...Array.from({ length: 2 ** KINDS.length }, (_, bits) =>
     KINDS.filter((_kind, place) => bits & (1 << place)),
@@ -26,7 +26,7 @@ const PROVED: readonly (readonly string[])[] = [
   ['social', 'messaging'],
   ['social', 'repo_host'],
 ];
-/** Each set with and without a namespace in the MCP registry; by day every fifth of these cases. */
+/** Each set with and without a namespace in the MCP registry; only every fifth case if the run is not nightly. */
 const CASES = sampleUnlessNightly(
   PROVED.flatMap((proved) => [true, false].map((hasNamespace) => ({ proved, hasNamespace }))),
   (_, place) => place % 5 === 0,
@@ -73,15 +73,15 @@ afterAll(async () => {
   await test.close();
 });
 
-/** Returns the kinds of accounts that a card or page shows as known. */
-function rowsSaid(html: string): string[] {
+/** Returns the kinds of account that a page shows as known in its rows of accounts. */
+function kindsShown(html: string): string[] {
   return NAMES.filter((name) =>
     new RegExp(`<dt>${name}</dt><dd>(?:proved|by the MCP registry)</dd>`).test(html),
   );
 }
 
-/** Returns the observed value in the row of the signal about known accounts. */
-function whySays(html: string): string {
+/** Returns the text in the row for known accounts, in the section Why. */
+function textInWhy(html: string): string {
   return (
     /<tr[^>]*><th scope="row">(?:Known accounts|Known accounts of the creator) ?<.*?<td><bdi>(.*?)<\/bdi>/.exec(
       html,
@@ -89,9 +89,9 @@ function whySays(html: string): string {
   );
 }
 
-describe('what is known of a creator’s accounts', () => {
+describe('knowledge of a creator’s accounts', () => {
   it.each(CASES)(
-    'is the same in Why, on the card and in the API: $proved, namespace $hasNamespace',
+    'is the same in the section Why, in the rows of accounts and in the API: $proved, namespace $hasNamespace',
     async (each) => {
       const { handle, proved, hasNamespace } = each;
       const expected = NAMES.filter(
@@ -106,12 +106,12 @@ describe('what is known of a creator’s accounts', () => {
       for (const url of [`/s/${handle}/robot`, `/s/${handle}/robot/tool`, `/c/${handle}`]) {
         const { statusCode, body } = await app.inject(url);
         expect([url, statusCode]).toEqual([url, 200]);
-        expect([url, rowsSaid(body)]).toEqual([url, expected]);
-        expect([url, whySays(body)]).toEqual([url, found]);
+        expect([url, kindsShown(body)]).toEqual([url, expected]);
+        expect([url, textInWhy(body)]).toEqual([url, found]);
       }
-      const told = { ...profile.verifiedAccounts, ...profile.attestedAccounts };
+      const knownInApi = { ...profile.verifiedAccounts, ...profile.attestedAccounts };
       expect(
-        ON_THE_WIRE.filter((kind) => told[kind] === true).map((kind) => NAMES[ON_THE_WIRE.indexOf(kind)]),
+        API_FIELDS.filter((kind) => knownInApi[kind] === true).map((kind) => NAMES[API_FIELDS.indexOf(kind)]),
       ).toEqual(expected);
       expect(Object.keys(profile.verifiedAccounts)).toHaveLength(counted.length);
       const { body } = await app.inject(`/c/${handle}`);

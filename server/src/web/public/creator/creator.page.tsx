@@ -17,7 +17,7 @@ import { ScoreSection } from '../score/score-section.tsx';
 import { SubjectHeading, subjectLayout } from '../score/subject-heading.tsx';
 import { AccountRows } from './account-rows.tsx';
 
-/** Renders the page of a creator: own score, proved accounts, and listings. */
+/** Renders the page of a creator: listings with their relations, the creator's own score, and accounts. */
 function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
   const { identity, score, proved } = page;
   const { host } = identity;
@@ -25,7 +25,7 @@ function CreatorView({ page, site }: { page: CreatorPage; site: string }) {
   const apiPath = `/api/identity/${handle}`;
   const creator = { handle: identity.handle, path: identity.publicPath };
   const places = { ...NO_SOURCE_LINKS, creator, apiPath };
-  // A handle of this directory names no account on another site, so the claim form starts empty.
+  // A handle that exists only in this directory names no account on another site, so the claim form starts empty.
   const claimHref =
     host === 'directory' ? claimPath('') : accountClaimPath({ host, handle: identity.handle });
   return (
@@ -136,7 +136,7 @@ export function creatorDocument(page: CreatorPage, publicUrls: PublicUrls): stri
   );
 }
 
-/** A creator as other pages show it, with its own score and proved accounts. */
+/** Data that the pages of listings and artifacts show about their creator. */
 export interface CreatorCard extends PageLink, DisplayedCreatorAccounts {
   handle: string;
   host: string;
@@ -144,26 +144,27 @@ export interface CreatorCard extends PageLink, DisplayedCreatorAccounts {
   trust: number | null;
   confidence: number | null;
   lowerBound: number | null;
-  /** True if nothing was observed, so that the figures are only the method's defaults. */
+  /** True if trust and confidence are only the method's defaults, because nothing was observed. */
   restsOnDefaults: boolean;
 }
 
-/** Known host accounts of a creator. */
+/** Stored data about a creator's accounts on other sites. */
 export interface DisplayedCreatorAccounts {
   handle: string;
   proved: ProvedAccount[];
   /**
-   * True if the MCP registry has the namespace that only the account with this handle on the repository host can claim.
+   * True if the creator owns `io.github.<handle>` in the MCP registry, which assigns this namespace only to the owner of
+   * that GitHub account.
    */
   hasRegistryNamespace: boolean;
 }
 
-/** A former creator of a listing, and until when. */
+/** A former creator of a listing; `until` is when the listing passed to another creator. */
 export interface FormerCreator extends PageLink {
   until: string;
 }
 
-/** A valid proof of a host account, with the time of its last check. */
+/** An account on another site with a valid proof, and the time when the proof was last checked. */
 export interface ProvedAccount {
   kind: string;
   host: string;
@@ -175,7 +176,7 @@ export interface CreatorPage {
   identity: Identity;
   score: ScoreDetail | null;
   proved: ProvedAccount[];
-  /** One page of listings; `offset` is the number of listings before this page. */
+  /** One page of the creator's listings; `offset` is the number of listings before it. */
   listings: ListedAgent[];
   offset: number;
   /** Relations between the creator's listings and other listings. */

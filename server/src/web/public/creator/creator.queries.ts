@@ -6,7 +6,7 @@ import { isDefaultScore, type VerdictInput, verdictOf } from '../../../scoring/v
 import type { DisplayedAccountFacts } from './account.page.tsx';
 import type { CreatorCard, ProvedAccount } from './creator.page.tsx';
 
-/** A proved account, with the remaining validity of its proof. */
+/** A proved account; `leftMs` is how long its proof remains valid without another check. */
 type StoredAccount = ProvedAccount & { leftMs: number };
 
 /** A creator as `creatorCardOf` selects it. */
@@ -16,15 +16,15 @@ export interface CreatorRow extends Omit<CreatorCard, 'path' | 'text' | 'restsOn
   proved: StoredAccount[];
 }
 
-/** Selects the valid proofs of a creator's host accounts. */
+/** Builds SQL that selects the accounts of a creator that have a valid proof. */
 const provedAccountsOf = (creatorId: string) => `
   SELECT p.kind, p.host, p.handle, utc_text(p.checked_at) AS "checkedAt", ${remainingProofMs('p.checked_at')} AS "leftMs"
   FROM creator proved JOIN proved_account p ON p.account_id = proved.account_id
   WHERE proved.subject_id = ${creatorId} ORDER BY p.kind, p.host, lower(p.handle)`;
 
 /**
- * Selects what other pages show of a creator, including the stored score. The SQL can be part of any statement that
- * has the creator's id.
+ * Builds SQL that selects what other pages show of a creator, including its current score. `creatorId` is an SQL
+ * expression, so that larger statements can contain this one.
  */
 export const creatorCardOf = (creatorId: string) => `
   SELECT c.host, c.handle, c.display_name AS name, c.verified, v.trust, v.confidence,
@@ -35,13 +35,13 @@ export const creatorCardOf = (creatorId: string) => `
   FROM creator c JOIN subject s ON s.id = c.subject_id
   LEFT JOIN score v ON v.subject_id = s.id AND v.version = s.current_version WHERE c.subject_id = ${creatorId}`;
 
-/** Returns what other pages show of a creator; `path` is the creator's own page. */
+/** Converts a row of `creatorCardOf` to the data that other pages show; `path` is the path of the creator's page. */
 export function toCreatorCard({ name, judged, proved, ...creator }: CreatorRow, path: string): CreatorCard {
   const restsOnDefaults = judged !== null && isDefaultScore(judged.confidence, verdictOf(judged).reasons);
   return { ...creator, restsOnDefaults, path, text: name ?? creator.handle, proved: proved.map(toProved) };
 }
 
-/** Lists the host accounts of a creator whose proofs are currently valid. */
+/** Lists the accounts of a creator whose proofs are currently valid. */
 export async function listProvedAccounts(
   connection: Connection,
   creatorId: string,
@@ -50,7 +50,7 @@ export async function listProvedAccounts(
   return rows.map(toProved);
 }
 
-/** Returns the milliseconds until the first of these proofs lapses; Infinity without proofs. */
+/** Returns the milliseconds until the first of these proofs expires; Infinity without proofs. */
 export function proofsStableForMs(proved: readonly StoredAccount[]): number {
   return Math.min(Number.POSITIVE_INFINITY, ...proved.map(({ leftMs }) => leftMs));
 }
@@ -60,8 +60,8 @@ function toProved({ leftMs: _leftMs, ...account }: StoredAccount): ProvedAccount
 }
 
 /**
- * Reads the stored facts of a social or messaging account. If a source states an owner who is a creator in this
- * directory, also reads that creator's id.
+ * Reads the stored facts of a social or messaging account; null if it does not exist. `ownerId` is the id of the stated
+ * owner, or of the creator into which the owner was merged; null if the owner is not a creator in this directory.
  */
 export async function findAccountFacts(
   connection: Connection,

@@ -49,7 +49,7 @@ export function registerCreatorPages(pages: FastifyInstance, { publicUrls }: Pag
   );
 }
 
-/** Loads the data of a creator's page, with listings after the first `offset`. Throws not_found. */
+/** Loads the data of a creator's page, without the first `offset` listings. Throws not_found for an unknown handle. */
 async function loadCreatorPage(
   connection: Connection,
   handle: string,
@@ -90,7 +90,7 @@ export function registerAccountPages(pages: FastifyInstance, { publicUrls }: Pag
   pages.get('/m/:platform/:handle', SUBJECT_ROUTE, show('messaging_account'));
 }
 
-/** Loads the data of an account's page, or null if there is no such account. Only reads. */
+/** Loads the data of an account's page; returns null if the account has no stored facts. */
 async function loadAccountPage(
   connection: Connection,
   subject: ResolvedSubject,

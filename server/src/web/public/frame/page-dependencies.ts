@@ -5,22 +5,22 @@ import type { Connection } from '../../../platform/database/connect.ts';
 export interface PageDependencies {
   database: Connection;
   publicUrls: PublicUrls;
-  /** Synonyms for search words. */
+  /** Synonyms that a search finds in addition to its words. */
   synonyms?: Synonyms | undefined;
-  /** False if this server does not refresh facts by itself. */
+  /** False if this server does not read repositories again by itself. */
   isRefreshed?: boolean | undefined;
 }
 
-/** Route options: rate limit and caching of the public API, which shows the same records. */
+/** Options of public routes. Pages have the rate limit and the caching of the public API, because they show the same data. */
 export const PUBLIC_ROUTE = { config: { limit: 'public', public: true } } as const;
 
 /**
- * Route options of pages about one subject and its relatives. New scores of other subjects do not invalidate such a
- * page in the response cache.
+ * Options of routes whose pages neither sort nor count by score. The response cache invalidates such a page only if data
+ * of a subject on it changes, not with every new score.
  */
 export const SUBJECT_ROUTE = { config: { ...PUBLIC_ROUTE.config, unranked: true } } as const;
 
-/** Returns the public origin of the directory, without a trailing slash. */
+/** Returns the public URL of this directory, without a trailing slash. */
 export function siteOrigin({ site }: PublicUrls): string {
   return site.href.replace(/\/$/, '');
 }

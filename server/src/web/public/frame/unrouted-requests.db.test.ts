@@ -24,7 +24,7 @@ afterAll(async () => {
   await test?.close();
 });
 
-const STRAY = [
+const UNROUTED = [
   ['GET', '/nothing', 404],
   ['GET', '/docs/nothing', 404],
   ['GET', '/a/b/c/d/e', 404],
@@ -37,7 +37,7 @@ const STRAY = [
 ] as const;
 
 describe('a request without a route', () => {
-  it.each(STRAY)('%s %s is answered to a browser by a page, %s', async (method, url, status) => {
+  it.each(UNROUTED)('%s %s gets a page in a browser, with status %s', async (method, url, status) => {
     const answer = await app.inject({ method, url, headers: BROWSER });
 
     expect(answer.statusCode).toBe(status);
@@ -53,7 +53,7 @@ describe('a request without a route', () => {
     expect(answer.body).not.toContain('Searching does not');
   });
 
-  it.each(STRAY)('%s %s is answered to a program by JSON, %s', async (method, url, status) => {
+  it.each(UNROUTED)('%s %s gets JSON in a program, with status %s', async (method, url, status) => {
     for (const headers of PROGRAMS) {
       const answer = await app.inject({ method, url, headers });
 
@@ -67,11 +67,16 @@ describe('a request without a route', () => {
 });
 
 /** Requests that the router or Node rejects before any hook runs. */
-const REFUSED = [
-  ['a malformed escape', { path: '/%zz' }, 400, 'a % that stands for no character'],
-  ['half of a character', { path: '/c/%E0%A4' }, 400, 'a % that stands for no character'],
-  ['an endless part', { path: `/a/${'a'.repeat(1_100)}/x` }, 414, 'longer than 1024 characters'],
-  ['an endless address', { path: `/a/${'a'.repeat(20_000)}` }, 431, 'Shorten the address'],
+const REJECTED = [
+  ['a malformed percent escape', { path: '/%zz' }, 400, 'a % that stands for no character'],
+  ['an incomplete UTF-8 sequence', { path: '/c/%E0%A4' }, 400, 'a % that stands for no character'],
+  [
+    'a path segment that is too long',
+    { path: `/a/${'a'.repeat(1_100)}/x` },
+    414,
+    'longer than 1024 characters',
+  ],
+  ['a URL that is too long', { path: `/a/${'a'.repeat(20_000)}` }, 431, 'Shorten the address'],
   ['too many cookies', { path: '/', headers: { cookie: 'a'.repeat(20_000) } }, 431, 'delete the cookies'],
 ] as const;
 
@@ -81,39 +86,33 @@ describe('a request that is rejected before routing', () => {
     url = await app.listen({ host: '127.0.0.1', port: 0 });
   });
 
-  it.each(REFUSED)(
-    '%s is answered to a browser by a page',
-    async (_what, { path, ...sent }, status, words) => {
-      const answer = await fetch(`${url}${path}`, {
-        headers: { ...BROWSER, ...('headers' in sent && sent.headers) },
-      });
+  it.each(REJECTED)('%s gets a page in a browser', async (_what, { path, ...sent }, status, words) => {
+    const answer = await fetch(`${url}${path}`, {
+      headers: { ...BROWSER, ...('headers' in sent && sent.headers) },
+    });
 
-      const page = await answer.text();
-      expect(answer.status).toBe(status);
-      expect(page).toMatch(/^<!doctype html>/);
-      expect(page).toContain(words);
-      expect(page).toContain('<a href="/agents">');
-      expect(Object.fromEntries(answer.headers)).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-security-policy': expect.stringContaining("default-src 'none'"),
-        'x-request-id': expect.any(String),
-      });
-    },
-  );
+    const page = await answer.text();
+    expect(answer.status).toBe(status);
+    expect(page).toMatch(/^<!doctype html>/);
+    expect(page).toContain(words);
+    expect(page).toContain('<a href="/agents">');
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-request-id': expect.any(String),
+    });
+  });
 
-  it.each(['/api/%E0%A4', '/api/agents/%zz'])(
-    'is told as JSON below /api, to a browser too: %s',
-    async (path) => {
-      const answer = await fetch(`${url}${path}`, { headers: BROWSER });
+  it.each(['/api/%E0%A4', '/api/agents/%zz'])('gets JSON below /api, even in a browser: %s', async (path) => {
+    const answer = await fetch(`${url}${path}`, { headers: BROWSER });
 
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-      expect(await answer.json()).toMatchObject({ error: 'invalid_request', status: 400 });
-    },
-  );
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await answer.json()).toMatchObject({ error: 'invalid_request', status: 400 });
+  });
 
   it.each(['/api/svc/%zz', '/api/svc/operations/%E0'])(
-    'has the shape of metered answers: %s',
+    'gets a response in the format of metered calls: %s',
     async (path) => {
       const answer = await fetch(`${url}${path}`, { headers: BROWSER });
 
@@ -124,7 +123,7 @@ describe('a request that is rejected before routing', () => {
     },
   );
 
-  it.each(['', ' '])('an empty body with the type %j is accepted', async (type) => {
+  it.each(['', ' '])('an empty body with the type %j is not rejected for its type', async (type) => {
     const answer = await fetch(`${url}/api/svc/operations/run`, {
       method: 'POST',
       headers: { 'content-type': type },
@@ -145,7 +144,7 @@ describe('a request that is rejected before routing', () => {
     expect(answer.statusCode).toBe(415);
   });
 
-  it.each(REFUSED)('%s is answered to a program by JSON', async (_what, { path, ...sent }, status, words) => {
+  it.each(REJECTED)('%s gets JSON in a program', async (_what, { path, ...sent }, status, words) => {
     const answer = await fetch(`${url}${path}`, sent);
 
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -157,7 +156,7 @@ describe('a request that is rejected before routing', () => {
   });
 });
 
-it('an endpoint of the API fails as the contract says, for browsers too', async () => {
+it('an API endpoint returns errors as JSON, even to browsers', async () => {
   const answer = await app.inject({ url: '/api/agents/AGT-ZZZZZZZZ', headers: BROWSER });
 
   expect(answer.statusCode).toBe(404);

@@ -36,11 +36,11 @@ async function makeJudged(name: string, state: VerdictState, trust: number, conf
   );
 }
 
-/** Returns the names on the cards, in order. */
+/** Returns the names on the example cards, in order. */
 const examplesIn = (body: string) =>
   [...body.matchAll(/<li class="card">.*?<h3><a [^>]*><bdi>([^<]*)/gs)].map(([, name]) => name);
 
-/** Returns the part of a page under this heading. */
+/** Returns the section of a page that the heading with this id labels. */
 const partOf = (body: string, id: string) =>
   new RegExp(`aria-labelledby="${id}">(.*?)</section>`, 's').exec(body)?.[1] ?? '';
 
@@ -85,7 +85,7 @@ describe('home', () => {
     expect(await home()).toContain('Refreshed <b>5 hours ago</b>');
   });
 
-  it('shows a verdict of three states: the best, the least known, and a warning', async () => {
+  it('shows examples of three states: the best, the one with the lowest confidence, and a warning', async () => {
     await makeJudged('proved', 'verified', 80);
     await makeJudged('seen', 'well_evidenced', 70);
     await makeJudged('known-a-little', 'little_evidence', 60, 38);
@@ -95,7 +95,7 @@ describe('home', () => {
     expect(examplesIn(await home())).toEqual(['proved', 'unknown', 'gone']);
   });
 
-  it('shows two of one state where there is no third', async () => {
+  it('shows two examples of one state if there are only two states', async () => {
     await makeJudged('seen', 'well_evidenced', 70);
     await makeJudged('unknown', 'little_evidence', 29, 11);
     await makeJudged('less', 'little_evidence', 30, 12);
@@ -161,7 +161,7 @@ describe('home', () => {
     ]);
   });
 
-  it('takes the same few statements at any size, and none while nothing changes', async () => {
+  it('sends at most 14 statements, and none while nothing changes', async () => {
     await makeJudged('one', 'verified', 80);
     const before = server.statements();
     await home();
@@ -170,7 +170,7 @@ describe('home', () => {
     await expect.poll(home).toContain('<b>31</b>');
 
     expect(few).toBeLessThanOrEqual(14);
-    // Invalidations of earlier changes may still arrive and empty the cache.
+    // Poll, because invalidations of earlier changes may still arrive and empty the cache.
     const cost = async () => {
       const asked = server.statements();
       await home();

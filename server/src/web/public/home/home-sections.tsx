@@ -11,7 +11,7 @@ import { figuresText, NOT_ENOUGH_EVIDENCE, TrustLine, VerdictMark } from '../../
 import { listHref } from '../list/page-links.tsx';
 import type { ShortFact, ShortList } from './home.page.tsx';
 
-/** Shows example verdicts, one of each state. */
+/** Shows a card with the verdict of each example listing. */
 export function ExampleCards({ examples }: { examples: readonly ListedAgent[] }) {
   if (examples.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ function Example({ example: { record, path, creator, lowerBound } }: { example: 
   const verdict = agentVerdict(record);
   if (verdict === null || trust === null || confidence === null) return null;
   const figures = figuresText({ trust, confidence, verdict });
-  const isTold = figures !== NOT_ENOUGH_EVIDENCE && lowerBound !== null;
+  const hasFigures = figures !== NOT_ENOUGH_EVIDENCE && lowerBound !== null;
   return (
     <li class="card">
       <VerdictMark state={verdict.state} />
@@ -46,13 +46,13 @@ function Example({ example: { record, path, creator, lowerBound } }: { example: 
         by <ForeignText>{creator.text}</ForeignText>
       </p>
       <p class="say">{verdict.sentence}</p>
-      {isTold && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      {hasFigures && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
       <p class="figures">{figures}</p>
     </li>
   );
 }
 
-/** Shows the first entries of some lists, each with a link to the full list. */
+/** Shows the short lists that have entries, each with a link to its full list. */
 export function ShortLists({ lists }: { lists: readonly ShortList[] }) {
   return (
     <div class="columns">
@@ -85,7 +85,7 @@ function Short({ list: { title, asked, fact, agents } }: { list: ShortList }) {
   );
 }
 
-/** Formats the range of days on which the figures in a short list were read; null for a list that shows no such figures. */
+/** Formats the days on which the figures of a short list were read; null if the list shows neither stars nor commits. */
 function daysOfFigures(fact: ShortFact, agents: readonly ListedAgent[]): string | null {
   if (fact !== 'stars' && fact !== 'commit') return null;
   const shown = agents.filter(

@@ -99,7 +99,7 @@ function formatCounted({ count, isMore }: BoundedCount): string {
 
 const HOUR_MS = 3_600_000;
 
-/** Formats the time since `at`; counts hours on the first day. */
+/** Formats how long before `now` the time `at` was: in hours on the first day, later as other pages format an age. */
 function formatSince(at: string, now: string): string {
   const hours = Math.floor((Date.parse(now) - Date.parse(at)) / HOUR_MS);
   if (hours < 1) return 'less than an hour ago';
@@ -108,7 +108,8 @@ function formatSince(at: string, now: string): string {
 }
 
 /**
- * Renders the home page: introduction, search, example verdicts, short lists, categories, and a call for developers.
+ * Renders the home page: introduction, search, example verdicts, short lists, categories, and a sample API call. An empty
+ * directory has only the introduction and a note about how to add listings.
  */
 function HomeView({ page, site }: { page: HomePage; site: string }) {
   const { total, categories, examples, lists } = page;
@@ -166,17 +167,17 @@ function Categories({ categories }: Pick<HomePage, 'categories'>) {
   );
 }
 
-/** A count that stops at a maximum. */
+/** A number of rows, counted only up to a maximum. */
 export interface BoundedCount {
   count: number;
-  /** True if there are more than `count`. */
+  /** True if there are more rows than `count`. */
   isMore: boolean;
 }
 
 /** Fact that a short list shows next to each name. */
 export type ShortFact = 'stars' | 'listed' | 'commit' | 'trust';
 
-/** First entries of a list that has its own page. */
+/** First entries of a list; the full list has its own page. */
 export interface ShortList {
   title: string;
   asked: ListFilters;
@@ -193,7 +194,7 @@ export interface HomePage {
   categories: { category: Category; count: number }[];
   creators: BoundedCount;
   artifacts: BoundedCount;
-  /** Time of the latest repository check; null if none was checked. */
+  /** Time when a repository was last checked; null if none was checked yet. */
   checkedAt: string | null;
   /** Time when the newest listing was added; null without listings. */
   addedAt: string | null;
@@ -203,7 +204,7 @@ export interface HomePage {
   lists: ShortList[];
 }
 
-/** Shows a working call for an existing agent, with the beginning of its response. */
+/** Shows an API call for an existing agent that works as shown, with some fields of its response. */
 function DeveloperSection({ example, site }: { example: ListedAgent; site: string }) {
   const { agentId } = example.record;
   return (
@@ -220,14 +221,14 @@ function DeveloperSection({ example, site }: { example: ListedAgent; site: strin
         <div class="copy" data-copy="curl">
           <pre>{`curl '${site}/api/agents/${agentId}'`}</pre>
         </div>
-        <pre>{responseHead(example)}</pre>
+        <pre>{responseExcerpt(example)}</pre>
       </div>
     </section>
   );
 }
 
-/** Returns the first fields of the response as JSON. */
-function responseHead({ record }: ListedAgent): string {
+/** Returns some fields of the response as JSON, with an ellipsis for the others. */
+function responseExcerpt({ record }: ListedAgent): string {
   const { name, trust: trustScore, confidence } = record;
   const verdict = agentVerdict(record);
   const shown = {

@@ -3,24 +3,24 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import { queryTimeDependent } from '../../../platform/database/tracked-dependencies.ts';
 import type { VerdictState } from '../../../scoring/verdict/verdict.ts';
 
-/** Maximum count; larger numbers are shown as "more than". Bounds the cost of the home page in large directories. */
+/** Maximum count of creators, and of artifacts. Larger numbers are shown as "more than", because a full count is slow. */
 export const MAX_COUNTED = 20_000;
 /**
- * Maximum age of the cached check time, in milliseconds. A check that changes nothing does not invalidate the cached
- * page.
+ * Maximum age of the cached home page. It limits how old the shown time of the last check is, because a check that
+ * finds no change does not invalidate the page.
  */
 const CHECK_TIME_TTL_MS = 60_000;
-/** Number of most popular listings, and also of least trusted listings, among which examples are searched. */
+/** Number of most popular listings from which examples are chosen, and also of least trusted listings. */
 const EXAMPLE_CANDIDATES = 200;
 
-/** Number of a category's listings whose owner is verified, or, if `verified` is false, is not. */
+/** Number of listings of a category whose `verified` flag has this value. */
 export interface CategoryTotal {
   category: Category;
   verified: boolean;
   count: number;
 }
 
-/** Counts the listings of each category from the maintained totals. */
+/** Reads from `listing_total`, without counting listings, how many of each category are verified and how many are not. */
 export function readCategoryTotals(connection: Connection): Promise<CategoryTotal[]> {
   return connection.query<CategoryTotal>(
     `SELECT category, verified, sum(difference)::bigint AS count FROM listing_total
@@ -29,14 +29,15 @@ export function readCategoryTotals(connection: Connection): Promise<CategoryTota
 }
 
 interface HomeFigures {
-  /** Counted up to MAX_COUNTED + 1. */
+  /** Number of creators, counted up to MAX_COUNTED + 1. */
   creators: number;
+  /** Number of artifacts, counted up to MAX_COUNTED + 1. */
   artifacts: number;
   checkedAt: string | null;
   now: string;
 }
 
-/** Reads the numbers of creators and artifacts, and the time of the latest repository check. */
+/** Reads the numbers of creators and artifacts, and the time when a repository was last checked. */
 export async function readHomeFigures(connection: Connection): Promise<HomeFigures> {
   const [found] = await queryTimeDependent<HomeFigures>(
     connection,
@@ -52,8 +53,8 @@ export async function readHomeFigures(connection: Connection): Promise<HomeFigur
 }
 
 /**
- * Finds up to two listings of each verdict state among the most popular and the least trusted, by two short index
- * scans. Prefers the most popular; for little_evidence, the lowest confidence.
+ * Finds up to two listings of each verdict state among the most popular and the least trusted listings, with two short
+ * index scans. Prefers those with the most stars; for `little_evidence`, those with the lowest confidence.
  */
 export function findExamples(connection: Connection): Promise<{ id: string; state: VerdictState }[]> {
   return connection.query(

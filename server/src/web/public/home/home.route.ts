@@ -22,7 +22,7 @@ import {
 
 const LIST_LENGTH = 5;
 
-/** Short lists of the home page; each is the beginning of a full list. */
+/** Short lists of the home page. `asked` has the filters and order of the full list. */
 const LISTS: readonly Omit<ShortList, 'agents'>[] = [
   { title: 'Popular', asked: { sort: 'stars' }, fact: 'stars' },
   { title: 'New', asked: { sort: 'newest' }, fact: 'listed' },
@@ -37,7 +37,7 @@ const EXAMPLE_STATES: readonly VerdictState[] = ['verified', 'well_evidenced', '
 
 const MAX_EXAMPLES = 3;
 
-/** Loads the data of the home page, in about a dozen small statements at any size of the directory. */
+/** Loads the data of the home page with about a dozen statements, which are fast in a directory of any size. */
 async function loadHomePage(connection: Connection, publicUrls: PublicUrls): Promise<HomePage> {
   const totals = await readCategoryTotals(connection);
   const { creators, artifacts, checkedAt, now } = await readHomeFigures(connection);
@@ -63,11 +63,11 @@ async function loadHomePage(connection: Connection, publicUrls: PublicUrls): Pro
   };
 }
 
-/** Chooses up to three example listings, each of another verdict state if possible. */
+/** Chooses up to three example listings, with different verdict states if possible. */
 async function loadExamples(connection: Connection): Promise<AgentRecord[]> {
   const found = await findExamples(connection);
   const firsts = EXAMPLE_STATES.flatMap((state) => found.find((each) => each.state === state) ?? []);
-  // If examples of all four states exist, leave out `well_evidenced`, because only three examples are shown.
+  // If there are examples of all four states, leave out `well_evidenced`, because the page shows only three.
   const shown =
     firsts.length > MAX_EXAMPLES ? firsts.filter(({ state }) => state !== 'well_evidenced') : firsts;
   const seconds = EXAMPLE_STATES.flatMap((state) => found.filter((each) => each.state === state).slice(1));
@@ -95,7 +95,7 @@ function toCounts(totals: readonly CategoryTotal[]): Pick<HomePage, 'total' | 'v
   };
 }
 
-/** Registers the home page. Redirects old links to the list, which once had this path. */
+/** Registers the home page. Redirects `/` with the query of a list to `/agents`, because the list once had the path `/`. */
 export function registerHomePage(pages: FastifyInstance, { publicUrls }: PageDependencies): void {
   pages.get<ShapedRequest>('/', PUBLIC_ROUTE, async (request, reply) => {
     if (isListQuery(request.query)) {

@@ -6,32 +6,32 @@ import { DomainError } from '../../../platform/errors/domain-error.ts';
 import { type PageDependencies, PUBLIC_ROUTE, siteOrigin } from '../frame/page-dependencies.ts';
 import { findRangeEnds, listRange } from './sitemap.queries.ts';
 
-/** Number of subjects in one sitemap: far below the limit of search engines, and few enough to be read quickly. */
+/** Number of subjects in a sitemap. Search engines accept far more; few rows keep each request fast. */
 const RANGE_SIZE = 250;
 
-/** Id that sorts before all others. */
+/** Id that sorts before all ids of subjects. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Sitemaps of all subjects, as XML. */
 interface Sitemap {
   /** Returns the sitemap index: one sitemap for each range of subjects. */
   index(): Promise<string>;
-  /** Returns one sitemap, counted from 1; throws not_found. */
+  /** Returns the sitemap with this number, counted from 1. Throws not_found if there is no such sitemap. */
   page(number: unknown): Promise<string>;
 }
 
 /**
- * Creates sitemaps in the order of ids. New ids sort last, so the end of a complete range never changes and is cached.
- * Each sitemap reads only the rows of its own range.
+ * Creates sitemaps, each for a range of ids. New ids sort last, so the end of a complete range never changes and is
+ * cached. A request for a sitemap reads only the subjects of its range.
  */
-export function createSitemap(database: Connection, publicUrls: PublicUrls, stretch = RANGE_SIZE): Sitemap {
+export function createSitemap(database: Connection, publicUrls: PublicUrls, rangeSize = RANGE_SIZE): Sitemap {
   const site = siteOrigin(publicUrls);
   const ends: string[] = [];
   let reading: Promise<void> | null = null;
 
-  /** Reads the ends of the sitemap's ranges that follow the last known end; concurrent callers share one query. */
+  /** Reads the range ends after the last known one, and caches them. Concurrent callers share one query. */
   async function readEnds(): Promise<void> {
-    reading ??= findRangeEnds(database, ends.at(-1) ?? FIRST_ID, stretch)
+    reading ??= findRangeEnds(database, ends.at(-1) ?? FIRST_ID, rangeSize)
       .then((found) => void ends.push(...found))
       .finally(() => {
         reading = null;

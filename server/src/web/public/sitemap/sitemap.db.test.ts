@@ -7,12 +7,12 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import { createSitemap } from './crawler-files.route.ts';
 
 const SITE = 'https://trust.example';
-const STRETCH = 4;
+const RANGE_SIZE = 4;
 /** Number of pages that are not about a subject. */
-const OWN = 5;
+const OTHER_PAGES = 5;
 
 let test: TestDatabase;
-/** Statements sent by the server. */
+/** Statements that were sent through `watched`. */
 const sent: string[] = [];
 let watched: Connection;
 
@@ -38,20 +38,20 @@ afterAll(() => test.close());
 const addressesIn = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => address);
 
-/** Reads the URLs of each sitemap in the index. */
+/** Reads the index, and returns the URLs in each of its sitemaps. */
 async function readAll(sitemap: ReturnType<typeof createSitemap>): Promise<string[][]> {
   const pages = addressesIn(await sitemap.index());
   return Promise.all(pages.map(async (_page, index) => addressesIn(await sitemap.page(String(index + 1)))));
 }
 
-it('lists every subject once, in any range, without empty pages', async () => {
-  const pages = await readAll(createSitemap(watched, createPublicUrls(SITE), STRETCH));
+it('lists every subject once, without empty sitemaps', async () => {
+  const pages = await readAll(createSitemap(watched, createPublicUrls(SITE), RANGE_SIZE));
 
   const [row] = await test.database.query<{ count: number }>('SELECT count(*)::int AS count FROM subject');
   const addresses = pages.flat();
-  expect(pages.map(({ length }) => length)).toEqual([OWN + STRETCH, STRETCH, STRETCH]);
-  expect(row?.count).toBe(3 * STRETCH);
-  expect(new Set(addresses).size).toBe(OWN + 3 * STRETCH);
+  expect(pages.map(({ length }) => length)).toEqual([OTHER_PAGES + RANGE_SIZE, RANGE_SIZE, RANGE_SIZE]);
+  expect(row?.count).toBe(3 * RANGE_SIZE);
+  expect(new Set(addresses).size).toBe(OTHER_PAGES + 3 * RANGE_SIZE);
   for (const path of ['/', '/agents', '/a/acme/robot', '/a/acme/robot/tool-5', '/c/acme', '/u/x/AcmeLabs'])
     expect(
       addresses.filter(
@@ -60,14 +60,14 @@ it('lists every subject once, in any range, without empty pages', async () => {
     ).toHaveLength(1);
 });
 
-it("reads only one page's rows once page ends are known, and finds new pages through the index", async () => {
-  const sitemap = createSitemap(watched, createPublicUrls(SITE), STRETCH);
+it('reads only the rows of one sitemap once range ends are known, and adds new subjects', async () => {
+  const sitemap = createSitemap(watched, createPublicUrls(SITE), RANGE_SIZE);
   const before = await readAll(sitemap);
 
   sent.length = 0;
   await sitemap.page('2');
   expect(sent.filter((sql) => sql.includes('row_number'))).toEqual([]);
-  // A page of the sitemap sends one statement for its rows, and four for the paths of listings, artifacts, creators, accounts.
+  // A sitemap needs one statement for its rows, and four for the paths of listings, artifacts, creators and accounts.
   expect(sent.length).toBeLessThanOrEqual(1 + 4);
   const late = await makeListing(test.database, { repository: 'late/comer', type: 'agent' });
   const after = await readAll(sitemap);
@@ -76,8 +76,8 @@ it("reads only one page's rows once page ends are known, and finds new pages thr
   expect(after.flat().sort()).toEqual([...before.flat(), ...added].sort());
 });
 
-it('has no page beyond the last', async () => {
-  const sitemap = createSitemap(watched, createPublicUrls(SITE), STRETCH);
+it('rejects a number without a sitemap', async () => {
+  const sitemap = createSitemap(watched, createPublicUrls(SITE), RANGE_SIZE);
 
   for (const page of ['0', '-1', '1.5', '9', 'x', ['1', '2']])
     await expect(sitemap.page(page)).rejects.toMatchObject({ code: 'not_found' });

@@ -2,12 +2,12 @@ import type { Connection } from '../../../platform/database/connect.ts';
 import type { SubjectType } from '../../../scoring/subject-type.ts';
 
 /**
- * Maximum subjects of one sitemap. The last range may grow beyond its size until range ends are read again; search
- * engines accept 50,000.
+ * Maximum subjects of a sitemap; search engines accept 50,000. It limits the last sitemap if many subjects are added
+ * after the range ends were read.
  */
 const MAX_SUBJECTS = 10_000;
 
-/** Finds the ids after `after` that end complete ranges of `size` subjects, in order. */
+/** Finds the last id of each complete range of `size` subjects after `after`. A complete range has a subject after it. */
 export async function findRangeEnds(connection: Connection, after: string, size: number): Promise<string[]> {
   const rows = await connection.query<{ id: string }>(
     `SELECT id FROM (SELECT id, row_number() OVER ids AS place, lead(id) OVER ids AS next
@@ -18,7 +18,7 @@ export async function findRangeEnds(connection: Connection, after: string, size:
   return rows.map(({ id }) => id);
 }
 
-/** Lists the subjects of a range of ids (`upTo` null: to the last), with the day of their score. */
+/** Lists the subjects with ids after `after` up to `upTo`, or to the end if it is null, with the day of their score. */
 export function listRange(
   connection: Connection,
   after: string,
