@@ -59,4 +59,9 @@ describe('the picture of a subject for shared links', () => {
     expect(draw('機器人')).toContain('>/a/acme/robot</text>');
     expect(draw('機器人 Robot')).toContain('>Robot</text>');
   });
+
+  it('shows a path as in the URL if the font lacks letters of it', () => {
+    const path = '/skills/acme/robot/%E6%A9%9F';
+    expect(draw('機', path)).toContain(`>${path}</text>`);
+  });
 });

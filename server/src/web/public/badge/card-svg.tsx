@@ -22,13 +22,18 @@ const MIN_FONT_SIZE = 34;
 const UNSUPPORTED_CHARACTERS =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Common}\p{Script=Inherited}]/gu;
 
+function supported(text: string): string {
+  return text.replaceAll(UNSUPPORTED_CHARACTERS, '');
+}
+
 /**
  * Draws the link preview of a subject, 1200 by 630 pixels: name, verdict, trust, confidence, trust line and date. Leaves
  * out the figures if they are only defaults.
  */
 export function cardSvg({ kind, name, path }: CardSubject, score: BadgeScore | null): string {
-  const address = decodeURIComponent(path);
-  const drawn = withoutBidiControls(name).replaceAll(UNSUPPORTED_CHARACTERS, '').trim();
+  const decoded = decodeURIComponent(path);
+  const address = supported(decoded) === decoded ? decoded : path;
+  const drawn = supported(withoutBidiControls(name)).trim();
   const title = fitTitle(isVisible(drawn) ? drawn : address);
   return renderMarkup(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" width="1200" height="630" role="img">
