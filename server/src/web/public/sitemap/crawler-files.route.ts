@@ -99,6 +99,7 @@ export function registerCrawlerFiles(
   pages.get('/llms.txt', PUBLIC_ROUTE, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send(llmsText(site)),
   );
+  // Reads without `request.reads`, so that the response cache stores no sitemaps: a crawler requests each one rarely.
   const sitemap = createSitemap(database, publicUrls);
   pages.get<{ Querystring: { page?: unknown } }>('/sitemap.xml', PUBLIC_ROUTE, async (request, reply) => {
     const { page } = request.query;
