@@ -142,7 +142,7 @@ describe('overage', () => {
   });
 
   it.each(['', '0', '2001', '-5', '1.5', 'lots', '99999999999', '<script>'])(
-    'is refused with the cap %j, which stays typed beside the error',
+    'is rejected with the cap %j, which stays in the field with the error',
     async (cap) => {
       const person = await world.signIn({ plan: 'builder' });
 

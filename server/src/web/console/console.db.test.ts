@@ -15,7 +15,7 @@ beforeAll(async () => {
   furnished = await furnishConsole(world.database);
 });
 
-/** Statuses of invalid requests. */
+/** Expected status of each page that does not answer 200, by the page's name. */
 const STATUSES: Readonly<Record<string, number>> = {
   missing: 404,
   'overage-wrong': 400,
@@ -26,7 +26,7 @@ const nameOf = ({ name }: ConsolePage) => name;
 const open = (url: string, cookie: string) => world.app.inject({ url, headers: { cookie } });
 
 describe('every page of the console', () => {
-  it('is whole, small, kept by nobody, and brings no script or style of its own', async () => {
+  it('is complete and small, is not cached, and has no inline script or style', async () => {
     const check = async (page: ConsolePage) => {
       const { statusCode, headers, body } = await open(page.path(furnished), furnished[page.who]);
 
@@ -145,7 +145,7 @@ describe('every page of the console', () => {
 });
 
 describe('anyone who is not signed in', () => {
-  it('is led from every page to the sign-in, and told where to come back to', async () => {
+  it('is redirected from every page to the sign-in, which returns to that page', async () => {
     const check = async (page: ConsolePage) => {
       const path = page.path(furnished);
 

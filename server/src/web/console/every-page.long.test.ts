@@ -41,7 +41,7 @@ const PAGES = sampleUnlessNightly(CONSOLE_PAGES, ({ name }) => name === 'keys');
 
 describe('every page of the console', () => {
   it.each(PAGES.map((page) => [page.name, page] as const))(
-    '%s is light, quiet, open to everybody and looks as it was last looked at',
+    '%s is small, logs no errors, is accessible, and looks as it did when last reviewed',
     async (name, { who, path, act }) => {
       const { bytes, requests, ...faults } = await (await visitorOf(who)).visit(
         `console-${name}`,

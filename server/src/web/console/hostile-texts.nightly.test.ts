@@ -9,7 +9,7 @@ import { type FurnishedConsole, furnishConsole } from '../../../testing/console/
 import { writeListings } from '../../../testing/outdated-copies.ts';
 
 const EVERYTHING = HOSTILE_TEXTS.join(' ');
-/** Characters of the texts that are sent in one form: with each letter escaped and several fields, it stays below 16 KiB. */
+/** Length of the text in each field of a form. The form stays below 16 KiB, although all characters are encoded. */
 const FORM_PIECE = 900;
 
 let site: TestSite;
@@ -59,7 +59,7 @@ async function send(path: string, text: string): Promise<string[]> {
 
 describe('hostile texts in the console', () => {
   it.each(['/console/register', '/console/keys/new', '/console/accounts', '/console/handle'])(
-    'come back from the form at %s as texts',
+    'are escaped by the form at %s',
     async (path) => {
       for (const text of joinIntoPieces(HOSTILE_TEXTS, FORM_PIECE))
         expect(await send(path, text)).toEqual([]);
@@ -73,14 +73,14 @@ describe('hostile texts in the console', () => {
     ['/console/keys', ['state', 'done']],
     ['/console/plan/overage', ['cap', 'enabled']],
     ['/sign-in', ['next', 'token', 'error']],
-  ])('stay texts in the parameters of %s', async (path, names) => {
+  ])('are escaped in the parameters of %s', async (path, names) => {
     for (const text of joinIntoPieces(HOSTILE_TEXTS, FORM_PIECE)) {
       const query = new URLSearchParams(names.map((name) => [name, text]));
       expect(await visit(`${path}?${query}`)).toEqual([]);
     }
   });
 
-  it('stay text in every field of every page', async () => {
+  it('are escaped in every field of every page', async () => {
     const { database } = site;
     await database.query('UPDATE subject SET name = $1', [EVERYTHING]);
     await database.query('UPDATE creator SET display_name = $1', [EVERYTHING]);

@@ -33,7 +33,7 @@ async function withListings(count: number, name = 'Planner'): Promise<{ person: 
 const versionAt = async (id: string): Promise<string> =>
   (await world.app.inject({ url: `/api/agents/${id}` })).json().scoreVersion;
 
-describe('the list of one’s own agents', () => {
+describe('the list of the account’s own agents', () => {
   it('shows trust, confidence, date, tier and verification of each', async () => {
     const { person, ids } = await withListings(1, '<img src=x onerror=alert(1)>');
 
@@ -98,7 +98,7 @@ describe('the list of one’s own agents', () => {
     expect(await shown(other)).toBe('');
   });
 
-  it('goes on page by page, and a refresh leads back to its page', async () => {
+  it('has several pages, and refreshing a score returns to the same page', async () => {
     const { person, ids } = await withListings(21);
 
     const first = (await person.get(LIST)).body;

@@ -159,7 +159,7 @@ describe('the repository of a registered listing', () => {
     ['that was read before', `${AT}, 'failed', ${AT}, ${NEXT}`, 'The score still uses the previous check'],
     ['that is not there', `${AT}, 'gone', NULL, ${NEXT}`, 'had no public repository with this name'],
     ['that was read', `${AT}, 'read', ${AT}, ${NEXT}`, 'Checked on its host at 20 Nov 2026, 10:30 (UTC)'],
-  ])('(%s) is told of in words, with when it is tried again', async (_name, look, sentence) => {
+  ])('(%s) is described, with the time of the next attempt', async (_name, look, sentence) => {
     expect((await told(look)).replaceAll(' .', '.')).toContain(sentence);
   });
 

@@ -47,7 +47,7 @@ describe('registering in the console', () => {
     expect(page.body).toMatch(/role="status">.*Rōbot “one” &lt;b>&amp;amp;.*is listed as/);
   });
 
-  it('comes to one listing however often, and however fast, the same form is sent', async () => {
+  it('creates one listing, however often and fast the same form is sent', async () => {
     const person = await world.signIn();
     const form = { ...hiddenFields((await person.get(PATH)).body), ...fields() };
 
@@ -80,7 +80,7 @@ describe('registering in the console', () => {
     [{ tags: 'x'.repeat(51) }, 'tags', '1 to 50'],
     [{ parentId: 'robot' }, 'parentId', 'AGT- and eight'],
     [{ parentId: 'AGT-00000000' }, 'parentId', 'No agent or skill has this id'],
-  ])('explains at the field what is wrong (%j), and keeps the input', async (wrong, field, sentence) => {
+  ])('shows the error at its field (%j), and keeps the input', async (wrong, field, sentence) => {
     const person = await world.signIn();
     const good = fields();
 

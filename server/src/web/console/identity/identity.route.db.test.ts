@@ -33,7 +33,7 @@ async function registerAgain(person: Person, repository: string): Promise<void> 
   expect(page.body).toMatch(/In my own words.*is now yours/s);
 }
 
-describe('an account elsewhere', () => {
+describe('an account on another site', () => {
   it('is linked, waits for its code, and is proved once the code is published', async () => {
     const person = await world.signIn();
     const listed = await makeListing(world.database, { owner: 'maker-of-robots' });
@@ -150,7 +150,7 @@ describe('an account elsewhere', () => {
     [{ host: 'github.com', handle: 'a b' }, 'handle', 'letters, digits'],
     [{ host: 'github.com', handle: '<script>alert(1)</script>' }, 'handle', 'letters, digits'],
   ])(
-    'is refused where the form is wrong (%j), with the error at its field',
+    'is rejected if the form is invalid (%j), with the error at its field',
     async (form, field, sentence) => {
       const person = await world.signIn();
 
@@ -179,7 +179,7 @@ describe('an account elsewhere', () => {
 });
 
 describe('the creator handle', () => {
-  it('is asked for at first sign-in, may be put off, and leads on to the console', async () => {
+  it('is requested at the first sign-in, can be postponed, and continues to the console', async () => {
     const person = await world.signIn();
     await world.database.query('UPDATE account SET handle = NULL WHERE id = $1', [person.accountId]);
 

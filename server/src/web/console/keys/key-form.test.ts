@@ -15,7 +15,7 @@ describe('the day on which a key expires', () => {
     '2026-01-01T00:00:00Z',
     '99999-01-01',
     'x',
-  ])('is none where %j is no day', (text) => {
+  ])('is null for %j, which is not a day', (text) => {
     expect(expiryOf(text)).toBeNull();
   });
 });
@@ -34,11 +34,11 @@ describe('the form of a key', () => {
   });
 });
 
-describe('the mark of a form for one key', () => {
+describe('the token of a form that creates one key', () => {
   const own = { kind: 'session', hash: Buffer.alloc(32, 1) } as const;
   const other = { kind: 'session', hash: Buffer.alloc(32, 2) } as const;
 
-  it('is a new id each time, valid only for its session', () => {
+  it('has a new id each time, valid only for its session', () => {
     const [one, two] = [newOneKeyToken(own), newOneKeyToken(own)];
 
     expect(readOneKeyToken(own, one)).toBe(one.split('.')[0]);
@@ -47,7 +47,7 @@ describe('the mark of a form for one key', () => {
   });
 
   it.each(['', '.', 'x', 'x.', '3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55.x'])(
-    'is none where it was made up (%j)',
+    'is rejected if it is forged (%j)',
     (text) => {
       expect(readOneKeyToken(own, text)).toBeNull();
     },

@@ -72,7 +72,7 @@ describe('a key made in the console', () => {
     [{ expires: '2020-01-01' }, 'expires', 'today or later'],
     [{ expires: '0000-01-01' }, 'expires', 'today or later'],
   ])(
-    'is refused where the form is wrong (%j), with the error at its field and the rest as it was typed',
+    'is rejected if the form is invalid (%j), with the error at its field and the other input kept',
     async (wrong, field, sentence) => {
       const person = await world.signIn({ plan: 'builder' });
 
@@ -215,18 +215,21 @@ describe('creating and replacing keys', () => {
   });
 });
 
-describe('where what its page shows beside a secret cannot be read', () => {
-  it.each(['new', 'replaced'])('no %s key is made, since nobody would see its secret', async (which) => {
-    const person = await world.signIn({ plan: 'builder' });
-    const [old] = await keysOf(person.accountId);
-    const path = which === 'new' ? NEW : `/console/keys/${old?.id}/replace`;
-    const form = { ...FIELDS, ...hiddenFields((await person.get(path)).body) };
-    await world.database.query('ALTER TABLE platform_account RENAME TO platform_account_away');
+describe('if loading the sample call beside the secret fails', () => {
+  it.each(['new', 'replaced'])(
+    'no %s key is created, because its secret could not be shown',
+    async (which) => {
+      const person = await world.signIn({ plan: 'builder' });
+      const [old] = await keysOf(person.accountId);
+      const path = which === 'new' ? NEW : `/console/keys/${old?.id}/replace`;
+      const form = { ...FIELDS, ...hiddenFields((await person.get(path)).body) };
+      await world.database.query('ALTER TABLE platform_account RENAME TO platform_account_away');
 
-    const answer = await person.post(path, form);
-    await world.database.query('ALTER TABLE platform_account_away RENAME TO platform_account');
+      const answer = await person.post(path, form);
+      await world.database.query('ALTER TABLE platform_account_away RENAME TO platform_account');
 
-    expect(answer.statusCode).toBe(500);
-    expect(await keysOf(person.accountId)).toEqual([old]);
-  });
+      expect(answer.statusCode).toBe(500);
+      expect(await keysOf(person.accountId)).toEqual([old]);
+    },
+  );
 });

@@ -17,7 +17,7 @@ function bodySentBy(shell: string, subject: string): Record<string, unknown> {
 
 describe('the call that the console shows', () => {
   it.each(['sh', 'bash'])(
-    'sends what it says, with an idempotency key that no other run of it has (%s)',
+    'sends the shown operation and subject, with a new idempotency key at each run (%s)',
     (shell) => {
       const first = bodySentBy(shell, "acme/o'robot");
       const second = bodySentBy(shell, 'acme/other');
@@ -40,11 +40,14 @@ describe('the call that the console shows', () => {
     expect(keys).toEqual(Array(3).fill(expect.stringMatching(/^"[!-~]{8,255}"$/)));
   });
 
-  it.each(['README.md', 'server/docs/api.md'])('makes its idempotency key as %s does', (file) => {
-    const text = readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8');
+  it.each(['README.md', 'server/docs/api.md'])(
+    'creates its idempotency key by the same shell code as %s',
+    (file) => {
+      const text = readFileSync(new URL(`../../../../../${file}`, import.meta.url), 'utf8');
 
-    const keys = [...text.matchAll(/"idempotency_key": "('\$.*?\)')"/g)].map((match) => match[1]);
+      const keys = [...text.matchAll(/"idempotency_key": "('\$.*?\)')"/g)].map((match) => match[1]);
 
-    expect(keys).toEqual([SHELL_IDEMPOTENCY_KEY]);
-  });
+      expect(keys).toEqual([SHELL_IDEMPOTENCY_KEY]);
+    },
+  );
 });

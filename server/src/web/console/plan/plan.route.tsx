@@ -17,8 +17,8 @@ const PLAN = '/console/plan';
 const OVERAGE = `${PLAN}/overage`;
 
 /**
- * Registers the page of the account's plan, and the pages that allow or end overage after a confirmation. They ask for
- * it because overage costs money.
+ * Registers the page of the account's plan, and the pages that allow or end overage. Overage costs money, so these pages
+ * ask for confirmation.
  */
 export function registerPlanPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get(PLAN, (visit) => showPlan(parts, visit, '', NO_PROBLEMS));

@@ -102,7 +102,7 @@ const linkIn = (body: string, rel: string) =>
 const find = async (query: Record<string, string>) =>
   (await person.get(`${LIST}?${new URLSearchParams(query)}`)).body;
 
-/** Returns the receipts on all pages of a search, and the pages. */
+/** Returns the ids of the receipts on all pages of a search, and these pages. */
 async function findAll(query: Record<string, string>): Promise<{ ids: string[]; pages: string[] }> {
   const pages = [await find(query)];
   for (let next = linkIn(pages[0] ?? '', 'next'); next !== null; next = linkIn(pages.at(-1) ?? '', 'next'))

@@ -31,7 +31,7 @@ export function payerText({ state, charge_source }: ShownReceipt): string {
   return state === 'failed' ? '–' : sourceNamed(charge_source).label;
 }
 
-/** Describes the state of a call. */
+/** Returns the label of a call's state and its CSS class. */
 export function stateText({ state, failure }: ShownReceipt): { text: string; class: string } {
   if (state === 'settled') return { text: 'Settled', class: '' };
   if (state === 'reserved') return { text: 'In progress', class: 'medium' };

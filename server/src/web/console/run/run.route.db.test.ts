@@ -30,7 +30,7 @@ const form = (subject: string, more: Record<string, string> = {}) => ({
   ...more,
 });
 
-describe('the page on which a call is tried', () => {
+describe('the page that runs a call', () => {
   it('is prefilled with an existing subject, and names one for each operation', async () => {
     const { body } = await person.get(RUN);
 
@@ -69,7 +69,7 @@ describe('the page on which a call is tried', () => {
     expect(await runsOf(person)).toBe(0);
   });
 
-  it('tells what is left now, which a price check does not change, and what would be left after the call', async () => {
+  it('shows the balance, which a price check does not change, and the balance after the call', async () => {
     const buyer = await world.signIn({ plan: 'free' });
     const price = async () => (await buyer.send(RUN, form('acme/robot', { do: 'price' }))).body;
     const calls = (left: number) =>
@@ -84,7 +84,7 @@ describe('the page on which a call is tried', () => {
     );
   });
 
-  it('tells with the price what the score is based on, or that there is none', async () => {
+  it('shows with the price the basis of the current score, or that there is none', async () => {
     await makeListing(world.database, { repository: 'acme/unscored', type: 'agent' });
     const buyer = await world.signIn({ plan: 'free' });
     await buyer.post(RUN, form('acme/robot', hiddenFields((await buyer.get(RUN)).body)));
@@ -102,7 +102,7 @@ describe('the page on which a call is tried', () => {
     ['nobody/nothing', 404, 'No agent'],
     ['Twin', 409, 'Which one did you mean?'],
   ])(
-    'says at the field what is wrong with %j, keeps it, and charges nothing',
+    'shows the error of %j at its field, keeps the input, and charges nothing',
     async (subject, status, text) => {
       const { statusCode, body } = await person.send(RUN, form(subject));
 
@@ -113,7 +113,7 @@ describe('the page on which a call is tried', () => {
     },
   );
 
-  it('offers the subjects of an ambiguous name as links, with owner and type, that fill the form in with one', async () => {
+  it('shows the subjects of an ambiguous name, with owner and type, as links that fill in the form', async () => {
     const buyer = await world.signIn({ plan: 'free' });
     const { body } = await buyer.send(RUN, form('Twin'));
 

@@ -75,7 +75,7 @@ describe('the usage page', () => {
     'from=2000-01-01&to=2026-11-20',
     'operation=%3Cscript%3Ealert(1)%3C/script%3E',
     'key=3d0f5a76-71c4-4a3e-9d0b-0c8f6a1b2e55',
-  ])('shows what it can where the address asks for what there is not (%s)', async (query) => {
+  ])('shows the page for invalid or unusual filters (%s)', async (query) => {
     const page = await world.app.inject({
       url: `/console/usage?${query}`,
       headers: { cookie: furnished.owner },
@@ -85,7 +85,7 @@ describe('the usage page', () => {
     expect(page.body).not.toContain('<script>');
   });
 
-  it('refuses a cursor of another list', async () => {
+  it('rejects a cursor of another list', async () => {
     const { statusCode } = await world.app.inject({
       url: '/console/usage?cursor=x',
       headers: { cookie: furnished.owner },

@@ -31,7 +31,7 @@ afterAll(async () => {
   await work?.close();
 });
 
-it('addresses in the search box lead to their pages among the sample, of every kind', async () => {
+it('addresses of every kind lead from the search box to their pages', async () => {
   const rows = await work.database.query<{ repository: string; agentId: string }>(
     'SELECT repository, agent_id AS "agentId" FROM listing',
   );

@@ -62,7 +62,7 @@ function noteIn(body: string): string | null {
         .trim();
 }
 
-/** Ordinary words: they stay a search, even if an entry has this name. */
+/** Ordinary words, for which the page shows a search even if an entry has this name. */
 const WORDS = new Set([
   ...['Map Maker', 'map   maker', 'Skill Box', 'skills', 'guide', 'robot', 'twice'],
   ...['acme', 'Acme Inc', 'acmelabs', 'Acme Labs', 'acme_news', 'Acme News'],
@@ -100,12 +100,12 @@ describe('an address in the search box', () => {
     'api.github.com/repositories/1/',
     'github:id/1',
     'GitHub.com:id/1',
-  ])('leads by the id that its host gave the repository, whatever its name is now: %s', async (text) => {
+  ])('redirects for the id of a repository at its host, whatever its current name: %s', async (text) => {
     expect((await search(text)).location).toBe('/a/Acme/Robot');
   });
 
   it.each(['https://gitlab.com/projects/1', 'gitlab.com:id/1', 'https://api.github.com/repositories/12'])(
-    'leads nowhere by an id that no repository of the host has: %s',
+    'does not redirect for an id that no repository of the host has: %s',
     async (text) => {
       expect((await search(text)).location).toBeNull();
     },
@@ -120,7 +120,7 @@ describe('an address in the search box', () => {
     ['/a/acme/renamed', '/s/acme/renamed'],
     ['/a/acme/robot#why', '/a/Acme/Robot'],
     [`https://github.com/acme/robot/blob/main/${'deep/'.repeat(60)}file.ts`, '/a/Acme/Robot'],
-  ])('%s leads to what it is inside of', async (text, page) => {
+  ])('%s redirects to the page of its subject', async (text, page) => {
     expect((await search(text)).location).toBe(page);
   });
 
@@ -172,7 +172,7 @@ describe('an address in the search box', () => {
     'what is @acme',
     'a @ b',
     '@',
-  ])('takes %s for words', async (text) => {
+  ])('searches for %s as words', async (text) => {
     const { status, location, body } = await search(text);
 
     expect([status, location, noteIn(body)]).toEqual([200, null, null]);
@@ -227,7 +227,7 @@ describe('the target of a search', () => {
     expect(strays).toEqual([]);
   });
 
-  it('takes no statement for words, one for an address plus one for a newer name, and one more if nothing is found', async () => {
+  it('is looked up with no statement for words, one for a known address, and two for an unknown one', async () => {
     const statements: string[] = [];
     server.onRows(async (sql) => void statements.push(sql));
     const askedFor = async (text: string) => {

@@ -25,8 +25,8 @@ const NEAREST_PHRASES: Readonly<Record<NonNullable<ListedPage['nearestBy']>, str
 const MAX_SUGGESTED_WORDS = 5;
 
 /**
- * Explains an empty list and what to do: a page beyond the end, filters that exclude everything, or no match, with the
- * nearest entries.
+ * Explains why the list is empty and what to do: the page is beyond the end, filters exclude everything, or nothing
+ * matches the search. Then shows the nearest entries.
  */
 export function EmptyList({ list, found, counts, fitting }: EmptyListProps) {
   const { total, totalIsLowerBound, nearest, nearestBy, terms } = found;
@@ -111,7 +111,7 @@ function NextStep({ list, found, counts }: Omit<EmptyListProps, 'fitting'>) {
   return <WordsToTry q={q} found={found} />;
 }
 
-/** Suggests a separate search for each word, because an entry matches only with most words of a search. */
+/** Suggests a separate search for each word, because an entry must have most words of a search to match. */
 function WordsToTry({ q, found }: { q: string | null; found: ListedPage }) {
   const ignored = new Set(found.ignoredWords.map(({ word }) => word));
   const all = [...new Set((q ?? '').split(/\s+/).filter((word) => word.length > 1))];

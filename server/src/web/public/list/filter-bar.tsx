@@ -20,7 +20,7 @@ import { availableSorts, type ListQuery, listHref } from './page-links.tsx';
 
 /** Numbers of entries for the choices of each filter: `facets` for most filters, a separate member for others, such as `tag`. */
 export interface ListCounts extends Record<UncountedFilter, UncountedChoices> {
-  /** Counts of entries that match the search and the uncounted filters (such as `tag`), whatever the other filters are. */
+  /** Counts of the entries that match the search and the uncounted filters, such as `tag`. Other filters are not applied. */
   facets: readonly Facet[];
   /** True if too many entries match to count them all, so that the counts are lower bounds. */
   isLowerBound?: boolean;
@@ -34,10 +34,10 @@ interface UncountedChoices {
   choices: readonly (Pick<ValueCount, 'value'> & { count: number | null })[];
 }
 
-/** Choices of one filter, each with the number of entries under the other filters. */
+/** Choices of one filter, each with its number of entries when the other filters are applied. */
 interface FilterChoices {
   filter: Filter;
-  /** Number of entries without this filter. */
+  /** Number of entries when only the other filters are applied. */
   any: number;
   choices: readonly { value: string | true; count: number | null }[];
 }
@@ -69,7 +69,7 @@ function isCounted(filter: Filter): filter is CountedFilter {
   return COUNTED_FILTERS.some((counted) => counted === filter);
 }
 
-/** Returns true if the filter has this value; null means no filter. Licences and tags are case-insensitive. */
+/** Returns whether the filter has this value; null means no filter. Ignores case, because licences and tags do. */
 function isChosen(list: ListQuery, filter: Filter, value: string | true | null): boolean {
   const chosen = list[filter];
   if (typeof chosen !== 'string' || typeof value !== 'string') return chosen === value;
@@ -82,8 +82,8 @@ interface FilterBarProps {
 }
 
 /**
- * Shows menus for order and filters, whose links state the remaining entries, and below them the chosen filters to
- * remove.
+ * Shows a menu of orders and a menu for each filter. Choices of a filter state how many entries the list would have.
+ * Below the menus are links that remove the chosen filters.
  */
 export function FilterBar({ list, counts }: FilterBarProps) {
   return (
@@ -188,7 +188,7 @@ function Chosen({ list }: { list: ListQuery }) {
   );
 }
 
-/** Shows a filter's value; `true` (of the owner filter) reads "verified", and a verdict is shown by its word. */
+/** Shows a filter's value. The owner filter's `true` is shown as "verified", a verdict by its label. */
 function Value({ filter, value }: { filter: Filter; value: string | boolean | null }) {
   const verdict = filter === 'verdict' ? FILTERS.verdict.values.find((each) => each === value) : undefined;
   if (verdict !== undefined) return <>{verdictLabel(verdict)}</>;

@@ -86,7 +86,7 @@ describe('the list', () => {
     expect((await get('/agents?q=echidna&sort=relevance')).body).not.toContain('id="nearest"');
   });
 
-  it('refuses a long text while too many of them wait, and shows it afterwards', async () => {
+  it('rejects a search for a long text while too many such searches wait', async () => {
     const text = Array.from({ length: 15 }, (_, at) => `platypus${at}`).join(' ');
     const search = await buildSearch(test.database, text);
     let release = () => undefined as unknown;
@@ -105,7 +105,7 @@ describe('the list', () => {
     expect(refused.body).toContain('Too many searches for long texts');
   });
 
-  it('says which word is only in an artifact inside a repository, and that its maker is official', async () => {
+  it('names words that only an artifact of the repository has, and says that the owner published the entry', async () => {
     const { database } = test;
     const box = await makeListing(database, { name: 'toolchest', description: 'Numbat watching', stars: 3 });
     await makeArtifact(database, box, { name: 'count-termites' });
@@ -130,7 +130,7 @@ describe('the list', () => {
     );
   });
 
-  it('states when figures were read: once for a common day, otherwise for each entry, nothing if no source does', async () => {
+  it('states the day of figures once if all have the same, otherwise for each entry, and not if unknown', async () => {
     const make = async (name: string, day: string | null) => {
       const { id } = await makeListing(test.database, { name, repository: `dated/${name}`, stars: 7 });
       await test.database.query('UPDATE listing SET metrics_observed_at = $2 WHERE subject_id = $1', [
@@ -159,7 +159,7 @@ describe('the list', () => {
     expect(undated).not.toContain('as of');
   });
 
-  it('marks an old name and a copy with a link to the current entry, and what is inferred', async () => {
+  it('marks an old name and a copy with a link to the current entry, and says if this is inferred', async () => {
     const meant = await makeListing(test.database, { repository: 'acme/meant' });
     const old = await makeListing(test.database, { repository: 'acme/before', name: 'Marked one' });
     const copy = await makeListing(test.database, { repository: 'copier/meant', name: 'Marked two' });
@@ -238,7 +238,7 @@ describe('the list', () => {
     expect(body).toContain('<a href="/agents?q=core">Search without them</a>');
   });
 
-  it('offers each word that an entry has if none contains all of them', async () => {
+  it('links to a search for each word if no entry has enough of them', async () => {
     await makeListing(test.database, { name: 'zebra', repository: 'single/zebra' });
     const { body } = await get('/agents?q=robot+zebra+zyzzyva&sort=name');
 

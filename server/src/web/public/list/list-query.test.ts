@@ -19,7 +19,7 @@ const FIRST = {
 
 const FULL = '/agents?category=data&tag=web+search&kind=mcp-server&license=GPL-2.0%2B&sort=stars';
 
-describe('readPageQuery', () => {
+describe('parseListQuery', () => {
   it('sorts by trust by default', () => {
     expect(parseListQuery({})).toEqual(FIRST);
   });
@@ -56,7 +56,7 @@ describe('readPageQuery', () => {
     { page: 'NaN', other: '1' },
     { category: '__proto__', tier: 'constructor', verdict: 'Warning' },
     { kind: ' ', license: 'a\u0000b', tag: ['web'] },
-  ])('passes over what it cannot read: %j', (query) => {
+  ])('ignores invalid values: %j', (query) => {
     expect(parseListQuery(query)).toEqual(FIRST);
   });
 
@@ -67,7 +67,7 @@ describe('readPageQuery', () => {
     expect(parseListQuery({ sort: 'relevance' }).sort).toBe('score_desc');
   });
 
-  it('cuts a search at the 200 characters that the API takes', () => {
+  it('truncates a search to 200 characters, the maximum of the API', () => {
     expect(parseListQuery({ q: 'x'.repeat(500) }).q).toHaveLength(200);
   });
 
@@ -76,7 +76,7 @@ describe('readPageQuery', () => {
     '/agents?q=a%26b+c&type=skill&tier=low&verified=true&sort=name&page=4',
     '/agents?page=2',
     FULL,
-  ])('is read back from %s', (address) => {
+  ])('is parsed from %s, which listHref builds again', (address) => {
     const query = Object.fromEntries(new URL(address, 'https://trust.example').searchParams);
     const list = parseListQuery(query);
 
@@ -89,7 +89,7 @@ describe('readPageQuery', () => {
     [{ verified: 'no', other: '1' }, true],
     [{}, false],
     [{ utm_source: 'x' }, false],
-  ])('knows whether %j is asked of a list', (query, expected) => {
+  ])('decides whether %j is a query of the list', (query, expected) => {
     expect(isListQuery(query)).toBe(expected);
   });
 });

@@ -82,7 +82,7 @@ describe('the document of the list', () => {
 const NO_FACET = { verified: false, tier: 'low', category: 'data', kind: 'x', license: 'MIT' } as const;
 
 describe('a search', () => {
-  it('marks its words, and says why each result is there', () => {
+  it('marks its words, and says why each result was found', () => {
     const other = listed({ name: 'Docling', description: 'Reads files.', tags: ['pdf'], stars: null });
     const official = { ...converter, isOfficial: true };
     const agents = [converter, other, official];
@@ -98,7 +98,7 @@ describe('a search', () => {
     expect(document).not.toContain('<span>2.8k stars</span>');
   });
 
-  it('names a word that stands too late in the description to be seen', () => {
+  it('names a word that is beyond the visible part of the description', () => {
     const late = listed({
       ...converter.record,
       name: 'x',
@@ -111,7 +111,7 @@ describe('a search', () => {
     ]);
   });
 
-  it('gives no reasons in another order, which is itself the reason', () => {
+  it('gives no reasons if results are not sorted by relevance', () => {
     const document = documentOf({ q: 'pdf', sort: 'stars' }, { agents: [converter], total: 1, terms });
 
     expect(document).toContain('<mark>PDFs</mark>');
@@ -119,7 +119,7 @@ describe('a search', () => {
     expect(document).toContain('<span>2.8k stars</span>');
   });
 
-  it('says which words were not looked for, and why', () => {
+  it('says which words were ignored, and why', () => {
     const ignored = (word: string, reason: 'common' | 'beyond_limit') => ({ word, reason });
     const [one, more] = [
       documentOf({ q: 'pdf to markdown' }, { terms, ignoredWords: [ignored('to', 'common')] }),
@@ -200,13 +200,13 @@ describe('a search without results', () => {
     expect(document.includes('These lists may have it')).toBe(isOffered);
   });
 
-  it('names the category that a word means', () => {
+  it('links to the category that a word names', () => {
     expect(documentOf({ q: 'coding zzz' }, { terms: [{ word: 'coding', forms: [] }] })).toContain(
       'These lists may have it: <a href="/agents?category=coding">',
     );
   });
 
-  it('asks for a telling word if all are too common', () => {
+  it('asks for a more specific word if all are too common', () => {
     expect(
       documentOf(
         { q: 'the to' },

@@ -21,21 +21,21 @@ import { AddressNote, type FittingList, fittingLists, OtherDirection, SearchNote
 const DESCRIPTION =
   'AI agents and skills with a verdict on each: who made it, what it is built on, and how much can be verified.';
 
-/** One page of the list, with the links of its entries. */
+/** One page of the list, whose entries have the paths of their pages. */
 export interface ListedPage
   extends Pick<AgentList, 'total' | 'totalIsLowerBound' | 'ignoredWords' | 'terms' | 'nearestBy'> {
   agents: readonly ListedAgent[];
   /** Entries to show instead if the search matches nothing. */
   nearest: readonly ListedAgent[];
-  /** Texts of artifacts, by listing, that contain search words which the listing itself does not contain. */
+  /** Texts of artifacts, by the listing's subject id. They contain search words that the listing itself lacks. */
   inside: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Notes about the text in the search box. */
 export interface SearchNotes {
-  /** Subjects that the text names, if it is an address. */
+  /** Subjects that the text names; null if the text is not an address. */
   addressed: AddressMatch | null;
-  /** Corrected spelling that was searched too. */
+  /** Corrected spelling that was also searched; null if none was. */
   didYouMean: string | null;
   /** Creators and artifacts whose names match the search text. */
   others: FoundCreatorsAndArtifacts;
@@ -82,7 +82,7 @@ export function listDocument(
   );
 }
 
-/** Shows the corrected spelling that was searched too, as a link to a search for that spelling alone. */
+/** Shows the corrected spelling that was also searched, as a link to a search for that spelling alone. */
 function SpellingNote({ list, didYouMean }: { list: ListQuery; didYouMean: string }) {
   return (
     <p class="notice" role="status">
@@ -168,7 +168,7 @@ function isNotChosen(list: ListQuery) {
   return ({ filter, value }: FittingList) => list[filter]?.toLowerCase() !== value;
 }
 
-/** Shows creators and artifacts that a search finds in addition to listings; renders nothing without any. */
+/** Shows the creators and artifacts that a search finds in addition to listings. */
 function OtherResults({ others: { creators, artifacts } }: { others: FoundCreatorsAndArtifacts }) {
   return (
     <>

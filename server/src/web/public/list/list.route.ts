@@ -27,7 +27,7 @@ import { searchWordsOf } from './search-note.tsx';
 
 const MAX_TAGS = 12;
 
-/** Registers the list: search, filters, pages. An address in the search box redirects to its subject. */
+/** Registers the list with search, filters and pages. A search for one subject's address redirects to that subject. */
 export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms }: PageDependencies): void {
   pages.get<ShapedRequest>(LIST_PATH, PUBLIC_ROUTE, async (request, reply) => {
     const { reads } = request;
@@ -47,7 +47,7 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
       nearest: linked.slice(found.agents.length),
     };
     // The first page of a search also shows creators and artifacts whose names match the search text.
-    const beside =
+    const otherResults =
       q === null || list.offset > 0 ? NO_OTHER_RESULTS : await findOtherResults(reads, q, publicUrls);
     const shown = {
       facets: counts.found,
@@ -59,14 +59,14 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
         choices: FILTERS.verdict.values.map((value) => ({ value, count: null })),
       },
     };
-    const said = { addressed, didYouMean: found.didYouMean, others: beside };
-    return sendHtml(reply, listDocument(list, page, shown, publicUrls, said));
+    const notes = { addressed, didYouMean: found.didYouMean, others: otherResults };
+    return sendHtml(reply, listDocument(list, page, shown, publicUrls, notes));
   });
 }
 
 /**
- * Returns the path of the listing under its newest name, if the address has an old one, otherwise the subject's own
- * path. The page of the newest name explains the rename.
+ * Returns the path of a subject's page. For an old name of a listing, returns the path under the newest name; the
+ * page there explains the rename.
  */
 async function newestPath(
   reads: Connection,
@@ -78,7 +78,7 @@ async function newestPath(
   return paths?.get(newer?.id ?? '') ?? publicPath;
 }
 
-/** Returns the untruncated text, because a truncated address could name another subject. */
+/** Returns the search text untruncated, because a truncated address could name another subject. */
 function untruncatedText(q: unknown): string {
   return typeof q === 'string' ? q : '';
 }
@@ -100,7 +100,7 @@ export function registerSuggestions(pages: FastifyInstance, { publicUrls }: Page
   });
 }
 
-/** Returns a suggestion as it is shown: what it is, then its stars and its verdict in words, where known. */
+/** Converts a suggestion to what the browser shows: its kind, and its stars and verdict as texts; null if not known. */
 function toShown({ group, text, about, path, type, stars, verdict }: Suggestion) {
   return {
     text,

@@ -28,7 +28,7 @@ interface AgentRowsProps {
 interface RowSearch {
   terms: readonly SearchTerm[];
   showsReasons: boolean;
-  /** Texts of artifacts, by listing, that contain terms of the search. */
+  /** Texts of artifacts that contain terms of the search, by the listing's subject id. */
   inside?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -69,7 +69,7 @@ export function ListingRows({
 
 type AgentRowProps = Required<Pick<AgentRowsProps, 'level' | 'pick' | 'showsCreator' | 'search'>> & {
   agent: ListedAgent;
-  /** True if the row states when its figures were read. */
+  /** True if the row states the day on which its figures were read. */
   showsDay: boolean;
 };
 
@@ -148,7 +148,7 @@ function Mark({ mark: { kind, stated, of } }: { mark: EntryFlag }) {
   );
 }
 
-/** Lists an entry's facts: warnings first, then stars, activity, licence and ownership. */
+/** Lists an entry's facts: warnings first, then stars, activity, day of the figures, licence and ownership. */
 function factsOf(
   agent: ListedAgent,
   { showsDay, showsStars }: { showsDay: boolean; showsStars: boolean },
@@ -169,10 +169,10 @@ function factsOf(
   ];
 }
 
-/** Maximum length of a licence name; longer ones are not known identifiers. */
+/** Maximum length of a licence name that is not OSI-approved; a longer one is shown as "other licence". */
 const MAX_LICENCE_NAME = 20;
 
-/** Returns a licence's name if it is meaningful, otherwise a generic term. */
+/** Returns the licence's name, "no licence", or "other licence" if the text is not a name. */
 function licenceWords(license: string): string {
   const kind = licenseClass(license);
   if (kind === 'none') return 'no licence';
@@ -185,17 +185,17 @@ function Figures({ agent: { record, lowerBound } }: { agent: ListedAgent }) {
   const verdict = agentVerdict(record);
   if (trust === null || confidence === null) return <span>{figuresText(null)}</span>;
   const figures = figuresText({ trust, confidence, verdict });
-  const isTold = figures !== NOT_ENOUGH_EVIDENCE && lowerBound !== null;
+  const showsTrust = figures !== NOT_ENOUGH_EVIDENCE && lowerBound !== null;
   return (
     <>
       {verdict !== null && <VerdictMark state={verdict.state} />}
-      {isTold && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
+      {showsTrust && <TrustLine trust={trust} lowerBound={lowerBound} compact={true} />}
       <span>{figures}</span>
     </>
   );
 }
 
-/** States the day on which the nearby figures were read; renders nothing if the source gives no time. */
+/** States the day on which all figures below were read; renders nothing if that is not one known day. */
 function FiguresAsOf({ at }: { at: string | null }) {
   if (at === null) return null;
   return (
@@ -210,7 +210,7 @@ function showsFigures({ record: { stars, lastCommitAt } }: ListedAgent): boolean
   return stars !== null || lastCommitAt !== null;
 }
 
-/** Returns the time of a reading if all figures of these entries were read on the same day; otherwise null. */
+/** Returns the time of one reading if all entries' figures were read on the same day; null otherwise. */
 function sharedFiguresAt(agents: readonly ListedAgent[]): string | null {
   const read = agents.filter(showsFigures).map(({ figuresAt }) => figuresAt);
   const days = new Set(read.map((at) => at && formatDay(at)));

@@ -9,7 +9,7 @@ import type {
 import type { TextRange } from '../../../directory/search/locate-terms.ts';
 import { ForeignText, formatCompact } from '../../components/formatting.tsx';
 
-/** Number of characters of a description that are visible in a row, which shows only one line of it. */
+/** Approximate number of characters of a description that its single line in a row can show. */
 const SHOWN_DESCRIPTION = 100;
 
 const PLACE_PHRASES: Readonly<Record<Exclude<MatchPlace, 'name'>, string>> = {
@@ -28,8 +28,8 @@ interface MatchReasonsProps {
 }
 
 /**
- * Explains in one line why a search found this entry: its stars, where it contains words that are not marked in the
- * row, whether it contains all words, and whether its owner published it in the MCP registry.
+ * Explains in one line why a search found this entry. The line has the entry's stars, the places of words that the row
+ * does not mark, whether all words match, and whether the owner published the entry in the MCP registry.
  */
 export function MatchReasons({ agent, explanation }: MatchReasonsProps) {
   const { stars } = agent.record;
@@ -62,7 +62,7 @@ export function starsText(stars: number): string {
   return `${formatCompact(stars)} ${stars === 1 ? 'star' : 'stars'}`;
 }
 
-/** Returns the place of a term that is not marked in the row; null if the term is marked or was not found. */
+/** Returns the most significant place of a term that the row does not visibly mark; null for any other term. */
 function hiddenIn({ found }: TermMatch): FoundTerm | null {
   const isShown = found.some(
     ({ place, at }) => place === 'name' || (place === 'description' && at < SHOWN_DESCRIPTION),

@@ -23,7 +23,7 @@ const MAX_PAGES = 100_000_000;
 /** Query of a list page: a value or null for every filter. */
 export type ListQuery = ListInput & FilterValues;
 
-/** Returns the number of entries before the requested page. */
+/** Returns the number of entries before the requested page; 0 for an invalid page number. */
 export function parseOffset(query: Readonly<Record<string, unknown>>): number {
   const page = Number(text(query.page) ?? '1');
   const isPage = Number.isInteger(page) && page >= 1 && page <= MAX_PAGES;
@@ -54,9 +54,7 @@ function defaultSort(q: string | null): Sort {
   return q === null ? 'score_desc' : 'relevance';
 }
 
-/**
- * Returns true if the URL's query belongs to a list. The list once had the home page's path, so old links lead there.
- */
+/** Returns whether the query of a URL of the home page is for the list, which had this path in earlier releases. */
 export function isListQuery(query: Readonly<Record<string, unknown>>): boolean {
   return ['q', ...SHOWN_FILTERS, 'sort', 'page'].some((name) => Object.hasOwn(query, name));
 }
@@ -77,7 +75,7 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** Reads one of a filter's values, or any text without control characters. */
+/** Parses a filter's value: one of a fixed set or, if it has none, a text without control characters. Otherwise null. */
 function readFilter(name: Filter, value: unknown): string | boolean | null {
   const values: readonly (string | boolean)[] | null = FILTERS[name].values;
   if (values !== null) return values.find((each) => String(each) === value) ?? null;
@@ -90,7 +88,7 @@ interface PageLinksProps {
   offset: number;
   shown: number;
   total: number;
-  /** True if more entries follow than `total` says. */
+  /** True if `total` is a lower bound. */
   totalIsLowerBound?: boolean;
   addressOf(offset: number): string;
 }

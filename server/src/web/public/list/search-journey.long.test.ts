@@ -76,44 +76,47 @@ describe('a person who looks for an agent', () => {
     expect(await names(page)).toEqual(['Changelog Agent']);
   });
 
-  itAtNight('walks the drawing by keyboard in reading order, and reads the same as a list', async () => {
-    const page = await open('/a/acme/changelog-agent');
-    const drawing = page.locator('svg.family');
-    const boxes = await drawing.locator('a').evaluateAll((links) =>
-      links.map((link) => ({
-        href: link.getAttribute('href') ?? '',
-        says: link.querySelector('title')?.textContent ?? '',
-        x: link.querySelector('rect')?.getBoundingClientRect().x ?? 0,
-        y: link.querySelector('rect')?.getBoundingClientRect().y ?? 0,
-      })),
-    );
-    const focused = () =>
-      page.locator(':focus').evaluate((link) => ({
-        href: link.getAttribute('href'),
-        isSeen: getComputedStyle(link.querySelector('rect') ?? link).strokeWidth === '3px',
-      }));
+  itAtNight(
+    'moves through the drawing by keyboard in reading order, and finds the same entries in a list',
+    async () => {
+      const page = await open('/a/acme/changelog-agent');
+      const drawing = page.locator('svg.family');
+      const boxes = await drawing.locator('a').evaluateAll((links) =>
+        links.map((link) => ({
+          href: link.getAttribute('href') ?? '',
+          says: link.querySelector('title')?.textContent ?? '',
+          x: link.querySelector('rect')?.getBoundingClientRect().x ?? 0,
+          y: link.querySelector('rect')?.getBoundingClientRect().y ?? 0,
+        })),
+      );
+      const focused = () =>
+        page.locator(':focus').evaluate((link) => ({
+          href: link.getAttribute('href'),
+          isSeen: getComputedStyle(link.querySelector('rect') ?? link).strokeWidth === '3px',
+        }));
 
-    await tabTo(page, boxes[0]?.says ?? '');
-    const walked: (string | null)[] = [];
-    for (const { href } of boxes) {
-      expect(await focused()).toEqual({ href, isSeen: true });
-      walked.push(href);
-      await page.keyboard.press('Tab');
-    }
-    expect(await drawing.locator(':focus').count()).toBe(0);
-    await page.keyboard.press('Shift+Tab');
-    expect((await focused()).href).toBe(walked.at(-1));
-    expect(boxes.length).toBeGreaterThan(3);
-    expect(boxes).toEqual([...boxes].sort((one, two) => one.x - two.x || one.y - two.y));
-    const lineage = page.getByRole('region', { name: 'Lineage' });
-    for (const { href, says } of boxes) {
-      expect(await drawing.getByRole('link', { name: says, exact: true }).count()).toBe(1);
-      const listed = href.includes('?')
-        ? `details :text("${says.split(':')[0]}")`
-        : `details li a[href="${href}"]`;
-      expect(await lineage.locator(listed).count()).toBeGreaterThan(0);
-    }
-  });
+      await tabTo(page, boxes[0]?.says ?? '');
+      const walked: (string | null)[] = [];
+      for (const { href } of boxes) {
+        expect(await focused()).toEqual({ href, isSeen: true });
+        walked.push(href);
+        await page.keyboard.press('Tab');
+      }
+      expect(await drawing.locator(':focus').count()).toBe(0);
+      await page.keyboard.press('Shift+Tab');
+      expect((await focused()).href).toBe(walked.at(-1));
+      expect(boxes.length).toBeGreaterThan(3);
+      expect(boxes).toEqual([...boxes].sort((one, two) => one.x - two.x || one.y - two.y));
+      const lineage = page.getByRole('region', { name: 'Lineage' });
+      for (const { href, says } of boxes) {
+        expect(await drawing.getByRole('link', { name: says, exact: true }).count()).toBe(1);
+        const listed = href.includes('?')
+          ? `details :text("${says.split(':')[0]}")`
+          : `details li a[href="${href}"]`;
+        expect(await lineage.locator(listed).count()).toBeGreaterThan(0);
+      }
+    },
+  );
 
   it('sees where the focus is, and can skip the header', async () => {
     const page = await open();
@@ -216,7 +219,7 @@ describe('a person who looks for an agent', () => {
     expect(address(page)).toBe('/c/acme');
   });
 
-  it('ticks two and compares them', async () => {
+  it('selects two entries and compares them', async () => {
     const page = await open('/agents?q=tool&sort=name');
     const [first = '', second = ''] = await names(page);
 
@@ -254,7 +257,7 @@ describe('a person who looks for an agent', () => {
 
   // The search by address must work with and without scripts. By day, only the test with scripts runs.
   it.each(sampleUnlessNightly([true, false], (hasScript) => hasScript))(
-    'gets straight to what an address names, with script: %s',
+    'gets from an address directly to its page, with script: %s',
     async (javaScriptEnabled) => {
       const page = await open('/', javaScriptEnabled);
       const field = () => page.getByLabel('Search agents, skills and creators');

@@ -16,7 +16,7 @@ export interface FittingList {
   value: string;
 }
 
-/** Maximum number of lists per kind. */
+/** Maximum number of suggested categories, and of suggested tags. */
 const MAX_LISTS = 2;
 /** Minimum number of listings that share a category or tag. */
 const MIN_LISTINGS = 2;
@@ -30,9 +30,8 @@ const GENERAL_TAGS = new Set(
 );
 
 /**
- * Returns the categories and tags that fit a search: those that its words name, then those that several of these
- * listings share. Leaves out a tag that covers only a part of the search, because its list would contain less relevant
- * entries.
+ * Returns the categories and tags that fit a search: first those that its words name, then those that several of the
+ * found listings share. Leaves out a tag that has only some of the words, because its list is less relevant.
  */
 export function fittingLists(agents: readonly ListedAgent[], terms: readonly SearchTerm[]): FittingList[] {
   const patterns = terms.map(patternOf);
@@ -54,7 +53,7 @@ export function fittingLists(agents: readonly ListedAgent[], terms: readonly Sea
   ];
 }
 
-/** Returns how many of the terms a text has. */
+/** Returns how many of the terms' patterns match a text. */
 function countTerms(text: string, patterns: readonly (RegExp | null)[]): number {
   const compared = comparedText(text);
   return patterns.filter((pattern) => locateTerm(compared, pattern).length > 0).length;
@@ -129,7 +128,7 @@ export function FittingLinks({ fitting }: { fitting: readonly FittingList[] }) {
   );
 }
 
-/** Offers the search for the opposite conversion if the text describes a conversion. */
+/** Links to the search for the opposite conversion, such as "pdf to markdown" in a search for "markdown to pdf". */
 export function OtherDirection({ list }: { list: ListQuery }) {
   const direction = list.q === null ? null : directionOf(list.q);
   if (direction === null) return null;
@@ -148,7 +147,7 @@ function wordsFor(words: readonly IgnoredWord[], asked: IgnoredWord['reason']): 
   return [...new Set(words.filter(({ reason }) => reason === asked).map(({ word }) => word))];
 }
 
-/** Maximum number of words shown one by one. */
+/** Maximum number of ignored words that a note names; it only counts the rest. */
 const MAX_WORDS = 10;
 
 function Quoted({ words }: { words: readonly string[] }) {
@@ -170,7 +169,7 @@ interface AddressNoteProps {
   publicUrls: PublicUrls;
 }
 
-/** Explains how an address in the search box was read if it does not resolve to exactly one page. */
+/** Explains that an address in the search box names several subjects, a delisted one or none. */
 export function AddressNote({ addressed, hasResults, publicUrls }: AddressNoteProps) {
   const { address, subjects, delisted } = addressed;
   const text = toText(address, publicUrls);
@@ -196,7 +195,7 @@ export function AddressNote({ addressed, hasResults, publicUrls }: AddressNotePr
   );
 }
 
-/** Returns the search words for an address: its last part, which is the name. */
+/** Returns the text to search for instead of an address: the last part of its path, its handle or its id. */
 export function searchWordsOf(address: UniqueAddress): string {
   switch (address.kind) {
     case 'repository':

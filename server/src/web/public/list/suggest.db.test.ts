@@ -79,7 +79,7 @@ it('corrects typing errors, and shows the verdict in words', async () => {
 });
 
 it.each(['/suggest', '/suggest?q=', '/suggest?q=a&q=b', '/suggest?q=%00', `/suggest?q=${'x'.repeat(5000)}`])(
-  'answers nothing to %s',
+  'returns no suggestions for %s',
   async (url) => {
     const { statusCode, body } = await server.app.inject(url);
 

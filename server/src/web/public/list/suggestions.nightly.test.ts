@@ -94,7 +94,7 @@ describe('suggestions while typing', () => {
     await page.close();
   });
 
-  it('stay away on ArrowDown in an empty field', async () => {
+  it('are not shown on ArrowDown in an empty field', async () => {
     const page = await open();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -191,21 +191,24 @@ describe('suggestions while typing', () => {
     await page.close();
   });
 
-  it.each([429, 500])('stay away where the server answers %d, and the form searches', async (status) => {
-    const page = await open();
-    await page.route('**/suggest?**', (route) => route.fulfill({ status, body: '{}' }));
+  it.each([429, 500])(
+    'are not shown if the server answers %d, and the form still searches',
+    async (status) => {
+      const page = await open();
+      await page.route('**/suggest?**', (route) => route.fulfill({ status, body: '{}' }));
 
-    const answered = page.waitForResponse('**/suggest?**');
-    await field(page).pressSequentially('chan');
-    await answered;
-    expect(await options(page).count()).toBe(0);
-    await page.keyboard.press('Enter');
+      const answered = page.waitForResponse('**/suggest?**');
+      await field(page).pressSequentially('chan');
+      await answered;
+      expect(await options(page).count()).toBe(0);
+      await page.keyboard.press('Enter');
 
-    await page.waitForURL('**/agents?q=chan');
-    await page.close();
-  });
+      await page.waitForURL('**/agents?q=chan');
+      await page.close();
+    },
+  );
 
-  it('show any name as text', async () => {
+  it('escape names', async () => {
     const page = await open();
     const text = '<img src=x onerror=alert(1)>';
     await page.route('**/suggest?**', (route) =>
@@ -225,18 +228,15 @@ describe('suggestions while typing', () => {
     await page.close();
   });
 
-  it.each([{}, { colorScheme: 'dark' as const }])(
-    'have no barrier while they are open: %j',
-    async (scheme) => {
-      for (const path of ['/', '/agents']) {
-        const page = await open(path, scheme);
-        await field(page).first().pressSequentially('c');
-        await options(page).first().waitFor();
-        await page.keyboard.press('ArrowDown');
+  it.each([{}, { colorScheme: 'dark' as const }])('are accessible while open: %j', async (scheme) => {
+    for (const path of ['/', '/agents']) {
+      const page = await open(path, scheme);
+      await field(page).first().pressSequentially('c');
+      await options(page).first().waitFor();
+      await page.keyboard.press('ArrowDown');
 
-        expect(await findAccessibilityFaults(page, 'all')).toEqual([]);
-        await page.close();
-      }
-    },
-  );
+      expect(await findAccessibilityFaults(page, 'all')).toEqual([]);
+      await page.close();
+    }
+  });
 });

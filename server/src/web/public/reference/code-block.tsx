@@ -17,12 +17,12 @@ const WRITER = new Marked({
   },
 });
 
-/** Renders a Markdown text of the contract as unescaped HTML. Must only receive this project's own texts. */
+/** Renders a Markdown text of the contract. HTML in the text is not escaped, so pass only texts of this project. */
 export function Markdown({ text }: { text: string }) {
   return <div class="said" dangerouslySetInnerHTML={{ __html: WRITER.parse(text, { async: false }) }} />;
 }
 
-/** Renders inline Markdown of the contract, without paragraphs. */
+/** Renders inline Markdown of the contract, without paragraphs. Like `Markdown`, it escapes no HTML. */
 export function MarkdownLine({ text }: { text: string }) {
   return <span dangerouslySetInnerHTML={{ __html: WRITER.parseInline(text, { async: false }) }} />;
 }

@@ -17,7 +17,7 @@ export interface GuideSamples {
 /** Subject of the guide's samples if the directory has no agent yet. */
 const DEFAULT_SUBJECT = 'google-gemini/gemini-cli';
 
-/** Placeholder for the fresh key, replaced after the rest is quoted. */
+/** Placeholder that the shell code for a random key replaces, after the text is quoted: quotes would disable that code. */
 const KEY_PLACEHOLDER = 'IDEMPOTENCY-KEY';
 
 /** Builds the guide's code samples for an origin. */
@@ -48,7 +48,7 @@ export function guideSamples(origin: string, names: NameReplacements): GuideSamp
   };
 }
 
-/** Puts a text into single quotes, as one shell word. */
+/** Returns a text in single quotes, as one shell word. */
 function singleQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -105,7 +105,7 @@ function withNames(code: string, names: NameReplacements): string {
   });
 }
 
-/** Replaces ids that only the reader knows with constants that the reader fills in. */
+/** Replaces the example ids by one constant that the reader fills in, if the path has an id that only the reader knows. */
 function withOwnIds(code: string, endpoint: Endpoint): { calls: string; constants: string[] } {
   const [own] = readerIds(endpoint);
   if (!own) return { calls: code, constants: [] };
@@ -117,7 +117,7 @@ function withOwnIds(code: string, endpoint: Endpoint): { calls: string; constant
   return { calls, constants: [`const ${own.constant} = '${example}'; // ${own.meaning}`] };
 }
 
-/** Maximum line length, the width of code blocks. */
+/** Maximum length of a value on one line, with its indentation; code blocks have about this width. */
 const MAX_LINE_LENGTH = 92;
 
 /** Formats JSON: values that fit stay on one line, others have one member per line. */
@@ -140,15 +140,18 @@ function onOneLine(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** Quotes a text as one shell word, if it needs quotes. */
+/** Returns a text as one shell word, in single quotes if it needs them. */
 function quoted(text: string): string {
   return /^[\w./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Parameters whose values differ between directories: times of scores, and cursors. Samples omit optional ones. */
-const OF_ONE_DIRECTORY: ReadonlySet<string> = new Set(['score_version', 'from', 'to', 'cursor']);
+/** Query parameters whose example values do not work in every directory. Samples contain them only if they are required. */
+const NOT_PORTABLE: ReadonlySet<string> = new Set(['score_version', 'from', 'to', 'cursor']);
 
-/** Builds the URL from the parameters' examples. The query has the required parameters or, without any, the first. */
+/**
+ * Builds the URL, as one shell word, from the parameters' examples. The query has the required parameters. Without any,
+ * it has the first parameter that is not in `NOT_PORTABLE`.
+ */
 function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements): string {
   const { path, parameters } = endpoint;
   const own = readerIds(endpoint);
@@ -160,7 +163,7 @@ function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements):
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const required = query.filter((parameter) => parameter.required);
   const shown =
-    required.length > 0 ? required : query.filter(({ name }) => !OF_ONE_DIRECTORY.has(name)).slice(0, 1);
+    required.length > 0 ? required : query.filter(({ name }) => !NOT_PORTABLE.has(name)).slice(0, 1);
   const asked = shown.map((each) => `${each.name}=${value(each)}`).join('&');
   const address = quoted(
     origin + filled.replaceAll(/\{(\w+)\}/g, '%$1%') + (asked === '' ? '' : `?${asked}`),
@@ -173,7 +176,7 @@ function addressOf(endpoint: Endpoint, origin: string, names: NameReplacements):
   );
 }
 
-/** Returns curl's options for the credential. Changes with a session also need the Origin of this site. */
+/** Returns curl's options for the credential. With a session, requests other than GET also need the header `Origin`. */
 function credentialOptions({ method, schemes }: Endpoint, origin: string): string[] {
   if (schemes.includes('accessKey')) return ['-H "Authorization: Bearer $TRUST_DIRECTORY_API_KEY"'];
   if (!schemes.includes('session')) return [];
@@ -181,7 +184,7 @@ function credentialOptions({ method, schemes }: Endpoint, origin: string): strin
   return method === 'GET' ? [cookie] : [cookie, `-H ${quoted(`Origin: ${origin}`)}`];
 }
 
-/** Replaces the example's idempotency key by a fresh one, so that the sample can be run repeatedly. */
+/** Replaces the idempotency key by shell code that makes a random one, so that each run of the sample is a new call. */
 function withFreshKey(data: string): string {
   return data.replace(/(?<="idempotency_key": ")[^"]*/, () => SHELL_IDEMPOTENCY_KEY);
 }

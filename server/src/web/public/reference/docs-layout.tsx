@@ -22,7 +22,7 @@ interface DocsFrameProps {
   children: ComponentChildren;
 }
 
-/** Shows a page of the documentation next to the list of all pages; on narrow screens the list follows it. */
+/** Shows a page of the documentation beside the list of all pages; on narrow screens the list follows the page. */
 export function DocsLayout({ reference, current, query = '', children }: DocsFrameProps) {
   return (
     <div class="docs">

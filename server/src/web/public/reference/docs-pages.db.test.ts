@@ -38,7 +38,7 @@ const linksIn = (html: string) =>
   [...html.matchAll(/ (?:href|action)="([^"]+)"/g)].map(([, link = '']) => link);
 
 describe('every page of the documentation', () => {
-  it('there is one for each operation of the contract, and for the call that this service makes', () => {
+  it('exists for each operation of the contract, and for the webhook that this service calls', () => {
     const { operations } = contract;
 
     expect(endpointIds(contract)).toEqual([
@@ -47,21 +47,18 @@ describe('every page of the documentation', () => {
     ]);
   });
 
-  it.each(PAGES)(
-    '%s is a page of less than 100 kB that asks for nothing beyond a style sheet and a script',
-    async (url) => {
-      const { statusCode, headers, rawPayload, body } = await app.inject(url);
+  it.each(PAGES)('%s has less than 100 kB, and loads only style sheets and scripts', async (url) => {
+    const { statusCode, headers, rawPayload, body } = await app.inject(url);
 
-      expect(statusCode).toBe(200);
-      expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(headers['content-security-policy']).toContain("style-src 'self';");
-      expect(rawPayload.length).toBeLessThan(100_000);
-      expect(body).not.toMatch(/ style="|<style|<script(?![^>]* src="\/assets\/site-)| on\w+="/);
-      expect(new Set(idsIn(body)).size).toBe(idsIn(body).length);
-    },
-  );
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toContain("style-src 'self';");
+    expect(rawPayload.length).toBeLessThan(100_000);
+    expect(body).not.toMatch(/ style="|<style|<script(?![^>]* src="\/assets\/site-)| on\w+="/);
+    expect(new Set(idsIn(body)).size).toBe(idsIn(body).length);
+  });
 
-  it('every link within them leads somewhere, to the very place that it names', async () => {
+  it('has only links whose page and anchor exist', async () => {
     const bodies = new Map<string, string>();
     const read = async (path: string) => {
       const known = bodies.get(path);
@@ -87,7 +84,7 @@ describe('every page of the documentation', () => {
 
 describe('an endpoint’s page', () => {
   it.each(readReference(contract).endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
-    '%s has all that it takes, every answer, every example and a link to each error code',
+    '%s has every parameter, response and example, and links to each error code',
     async (operationId, { summary, parameters, body, responses: answers }) => {
       const page = (await app.inject(endpointPath(operationId))).body;
 
@@ -105,7 +102,7 @@ describe('an endpoint’s page', () => {
     },
   );
 
-  it('shows a call about the most trusted agent and skill there are, and about others once they are', async () => {
+  it('shows a call for the currently most trusted agent or skill', async () => {
     const before = (await app.inject('/docs/getAgent')).body;
     const { database } = test;
     const robot = await makeListing(database, { repository: 'acme/robot', type: 'agent' });
@@ -127,7 +124,7 @@ describe('an endpoint’s page', () => {
   });
 });
 
-it('an answer is summed up in its first sentence, and no code in it is cut', async () => {
+it('the table of responses shows first sentences, without cutting code', async () => {
   const { body } = await app.inject('/docs/runOperation');
   const sums = [...body.matchAll(/<a href="#answer-\d+">(\d+)<\/a><\/th><td>(.*?)<\/td>/gs)];
 
@@ -151,7 +148,7 @@ describe('a search of the documentation', () => {
     expect(main).toContain(link);
   });
 
-  it('says so where it finds nothing, and shows what was asked as text', async () => {
+  it('says if it finds nothing, and escapes the query', async () => {
     const { body } = await app.inject(`/docs?q=${encodeURIComponent('<b>zzz"')}`);
 
     expect(body).toContain('No page contains all words of “&lt;b>zzz&quot;”');

@@ -28,7 +28,7 @@ let names: NameReplacements;
 beforeAll(async () => {
   site = await openTestSite({ RATE_LIMIT_METERED_PER_MINUTE: '0' });
   await loadSample(site.database, site.services.backend);
-  // Publish the changes here, because this site runs no background job that publishes them.
+  // Publish the changes, because this site has no background job that does so.
   await publishAll(site.database);
   names = await loadNameReplacements(site.database, createPublicUrls(site.url));
 }, 180_000);
@@ -79,7 +79,7 @@ async function makeReader(): Promise<{ account: TestAccount; env: Record<string,
   return { account, env };
 }
 
-/** Replaces the day of the sample: the change feed of this new database does not go back so far. */
+/** Replaces the time in the sample by now, because the change feed of a new database does not go back so far. */
 const sinceNow = (operationId: string, source: string) =>
   operationId === 'listChanges'
     ? source.replace(/\d{4}-\d\d-\d\dT[\d:.%A]+Z/gi, new Date().toISOString())
@@ -88,19 +88,19 @@ const sinceNow = (operationId: string, source: string) =>
 const sampleOf = (endpoint: Endpoint, id: string) =>
   codeSamples(endpoint, site.url, names).find((sample) => sample.id === id)?.source ?? '';
 
-// A repository owner's name cannot be chosen as handle, so choose the handle before registering.
+// The handle of the sample cannot be chosen once a repository of that owner is registered, so `setHandle` is first.
 const inOrder = [...endpoints].sort(
   (one, other) => Number(other.operationId === 'setHandle') - Number(one.operationId === 'setHandle'),
 );
 
-/** Chooses endpoints by day: of every four, the first is tried in curl and the third in TypeScript. */
+/** Chooses every fourth endpoint, beginning at `from`, for runs other than nightly ones. */
 const isEveryFourth = (endpoint: Endpoint, from: number) => endpoints.indexOf(endpoint) % 4 === from;
 const sampleOfCalls = (of: readonly Endpoint[], isChosen: (endpoint: Endpoint) => boolean) =>
   sampleUnlessNightly(of, isChosen).map((endpoint) => [endpoint.operationId, endpoint] as const);
 
 describe('every curl call that the documentation shows', () => {
   it.each(sampleOfCalls(inOrder, (endpoint) => isEveryFourth(endpoint, 0)))(
-    '%s works as it is pasted, on the sample listings',
+    '%s works unchanged, on the sample listings',
     async (operationId, endpoint) => {
       const { env } = await makeReader();
       // Pause the key first, because only a paused key can be resumed.
@@ -123,29 +123,26 @@ describe('every curl call that the documentation shows', () => {
     },
   );
 
-  it.each(OPERATIONS)(
-    '%s, as the page of the metered call shows it, is answered with a score',
-    async (operation) => {
-      const { env } = await makeReader();
-      const shown = replaceNames(runExamples?.find(({ name }) => name === operation)?.value, names) as Record<
-        string,
-        unknown
-      >;
+  it.each(OPERATIONS)('%s, from the page of the metered call, returns a score', async (operation) => {
+    const { env } = await makeReader();
+    const shown = replaceNames(runExamples?.find(({ name }) => name === operation)?.value, names) as Record<
+      string,
+      unknown
+    >;
 
-      const answer = await fetch(`${site.url}/api/svc/operations/run`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${env.TRUST_DIRECTORY_API_KEY}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify(shown),
-      });
+    const answer = await fetch(`${site.url}/api/svc/operations/run`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${env.TRUST_DIRECTORY_API_KEY}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify(shown),
+    });
 
-      expect([answer.status, await answer.json()]).toMatchObject([200, { operation, settled: true }]);
-    },
-  );
+    expect([answer.status, await answer.json()]).toMatchObject([200, { operation, settled: true }]);
+  });
 
-  it('in the guide too', async () => {
+  it('in the guide works unchanged', async () => {
     const { env } = await makeReader();
     const samples = guideSamples(site.url, names);
 
@@ -155,7 +152,7 @@ describe('every curl call that the documentation shows', () => {
 
     expect(lookup.status).toBe(200);
     expect([first.status, JSON.parse(first.body).settled]).toEqual([200, true]);
-    // Each call has a fresh key: the second is a separate call, neither a replay nor a 422 for another request.
+    // The sample makes a new key each time, so the second call is neither a replay nor a 422 for another request.
     const other = await paste(guideSamples(site.url, new Map()).firstCall, env);
     expect([again.status, JSON.parse(again.body).idempotent]).toEqual([200, undefined]);
     expect(JSON.parse(other.body)).toMatchObject({ settled: true });
@@ -170,7 +167,7 @@ describe('every TypeScript call that the documentation shows', () => {
   );
 
   it.each(sampleOfCalls(forPrograms, (endpoint) => isEveryFourth(endpoint, 2)))(
-    '%s works as it stands, with an id of the reader’s own where it has one to fill in',
+    '%s works after the reader’s own id is filled in, if there is one',
     async (operationId, endpoint) => {
       const { env } = await makeReader();
       process.env.TRUST_DIRECTORY_API_KEY = env.TRUST_DIRECTORY_API_KEY;

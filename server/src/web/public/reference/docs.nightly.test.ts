@@ -20,10 +20,10 @@ afterAll(async () => {
   await site?.close();
 });
 
-/** Pages that must not move while they load. */
+/** Pages whose layout must not shift while they load. */
 const STEADY = ['/docs', '/docs/runOperation', '/docs/errors', '/docs?q=key', '/pricing'];
 
-/** Sums up layout shifts of a page from its beginning. */
+/** Script that sums up the layout shifts of a page in `window.shifted`, from the start of loading. */
 const NOTE_SHIFTS = `window.shifted = 0;
 new PerformanceObserver((list) => {
   for (const { value } of list.getEntries()) window.shifted += value;
@@ -31,7 +31,7 @@ new PerformanceObserver((list) => {
 
 describe('the documentation in a browser', () => {
   it.each(sampleUnlessNightly(STEADY, (path) => path === '/docs/runOperation'))(
-    '%s does not move while it loads, wide or narrow, and its policy bars nothing that it needs',
+    '%s has no layout shift, wide or narrow, and its content security policy blocks nothing',
     async (path) => {
       for (const width of [360, 1280]) {
         const fresh = await chromium.browser.newPage({ viewport: { width, height: 800 } });
@@ -63,7 +63,7 @@ describe('the documentation in a browser', () => {
     expect(troubles.take()).toEqual([]);
   });
 
-  it('lists what fits the words as they are typed, and searches everything on Enter', async () => {
+  it('filters the list of pages while a person types, and searches all texts on Enter', async () => {
     await page.goto(`${site.url}/docs`);
     const field = page.getByRole('searchbox', { name: 'Search the documentation' });
     const entries = page.locator('#docs-list li:visible');
@@ -90,7 +90,7 @@ describe('the documentation in a browser', () => {
     expect(troubles.take()).toEqual([]);
   });
 
-  it('copies a call as it stands', async () => {
+  it('copies a call unchanged', async () => {
     const context = await chromium.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
     const own = await context.newPage();
     await own.goto(`${site.url}/docs/runOperation`);

@@ -11,7 +11,7 @@ import { endpointIds, endpointPath, type Reference, readReference } from './refe
 interface DocsParts {
   contract: Contract;
   publicUrls: PublicUrls;
-  /** Command that installs the SDK; null if it should come from this server, which was built without the SDK. */
+  /** Command that installs the SDK; null if it would name this server, but the server was built without the SDK. */
   installLine: string | null;
 }
 
@@ -26,7 +26,7 @@ export function registerDocsPages(
   // Load the documentation on the first request, because most processes never serve it.
   const read = once(async () => {
     const reference = readReference(contract);
-    return { reference, places: buildSearchIndex(reference), documents: await import('./docs.page.tsx') };
+    return { reference, entries: buildSearchIndex(reference), documents: await import('./docs.page.tsx') };
   });
 
   const guide = onceForNames(async (names) => {
@@ -36,8 +36,8 @@ export function registerDocsPages(
   pages.get<ShapedRequest>('/docs', PUBLIC_ROUTE, async (request, reply) => {
     const query = readQuery(request);
     if (query === '') return sendHtml(reply, await guide(request));
-    const { reference, places, documents } = await read();
-    const found = searchIndex(places, query);
+    const { reference, entries, documents } = await read();
+    const found = searchIndex(entries, query);
     return sendHtml(reply, documents.searchDocument(reference, query, found, publicUrls));
   });
   const errors = once(async () => {
@@ -53,7 +53,7 @@ export function registerDocsPages(
     pages.get(endpointPath(id), PUBLIC_ROUTE, async (request, reply) => sendHtml(reply, await page(request)));
   }
 
-  /** Caches a page until the subjects of its samples change. */
+  /** Returns a function that renders a page and caches it until the names in its samples change. */
   function onceForNames(draw: (names: NameReplacements) => Promise<string>) {
     let drawn: { of: string; document: Buffer } | null = null;
     return async ({ reads }: Pick<FastifyRequest, 'reads'>): Promise<Buffer> => {
@@ -69,14 +69,14 @@ function readQuery({ query: { q } }: FastifyRequest<ShapedRequest>): string {
   return typeof q === 'string' ? q.trim().slice(0, MAX_QUERY_LENGTH) : '';
 }
 
-/** Searchable place in the documentation. */
+/** Place in the documentation that the search can find. */
 export interface SearchEntry {
   kind: 'Guide' | 'Endpoint' | 'Parameter' | 'Error code';
   title: string;
   /** Context, such as the endpoint of a parameter. */
   about: string;
   path: string;
-  /** Words of its name, which rank higher than words of its text. */
+  /** Words of the title and, for an endpoint, of its id and path. A match here ranks higher than a match in `text`. */
   names: string[];
   text: string[];
 }
@@ -84,11 +84,11 @@ export interface SearchEntry {
 /** Indexes chapters, endpoints, error codes and parameters for the search. */
 function buildSearchIndex(reference: Reference): SearchEntry[] {
   const chapters = CHAPTERS.map(([id, title]) =>
-    createPlace({ kind: 'Guide', title, about: '', path: `/docs#${id}` }, title, ''),
+    createEntry({ kind: 'Guide', title, about: '', path: `/docs#${id}` }, title, ''),
   );
   const endpoints = reference.endpoints.map(
     ({ operationId, method, path, summary, description, group, isWebhook }) =>
-      createPlace(
+      createEntry(
         {
           kind: 'Endpoint',
           title: summary,
@@ -105,7 +105,7 @@ function buildSearchIndex(reference: Reference): SearchEntry[] {
       ...(body?.fields ?? []).map((field) => ({ ...field, at: `body-${field.name}` })),
     ];
     return all.map(({ name, description, at }) =>
-      createPlace(
+      createEntry(
         { kind: 'Parameter', title: name, about: summary, path: `${endpointPath(operationId)}#${at}` },
         name,
         `${description} ${summary}`,
@@ -113,7 +113,7 @@ function buildSearchIndex(reference: Reference): SearchEntry[] {
     );
   });
   const errors = reference.errors.map(({ code, means, next }) =>
-    createPlace(
+    createEntry(
       { kind: 'Error code', title: code, about: means, path: `/docs/errors#${code}` },
       code,
       `${means} ${next}`,
@@ -122,7 +122,7 @@ function buildSearchIndex(reference: Reference): SearchEntry[] {
   return [...chapters, ...endpoints, ...errors, ...parameters];
 }
 
-function createPlace(
+function createEntry(
   shown: Pick<SearchEntry, 'kind' | 'title' | 'about' | 'path'>,
   names: string,
   text: string,
@@ -130,7 +130,7 @@ function createPlace(
   return { ...shown, names: wordsOf(names), text: wordsOf(text) };
 }
 
-/** Splits a text into lower-case words, and camelCase too: `runOperation` gives `runoperation`, `run`, `operation`. */
+/** Splits a text into lower-case words. `runOperation` and `dry_run` give the whole word and each of its parts. */
 function wordsOf(text: string): string[] {
   const apart = text.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
   const split = `${text} ${apart}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
@@ -138,14 +138,14 @@ function wordsOf(text: string): string[] {
   return [...new Set([...split, ...whole])].filter((word) => word !== '');
 }
 
-/** Finds the places that contain every word of a query as a prefix. Matches in names rank before matches in texts. */
-function searchIndex(places: readonly SearchEntry[], query: string): SearchEntry[] {
+/** Finds the entries in which each word of the query begins a word. Matches in `names` rank before matches in `text`. */
+function searchIndex(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const asked = query
     .toLowerCase()
     .split(/[^\p{L}\p{N}_]+/u)
     .filter((word) => word !== '');
   if (asked.length === 0) return [];
-  const scored = places.flatMap((each, index) => {
+  const scored = entries.flatMap((each, index) => {
     const weights = asked.map((word) => weightOf(word, each));
     const isFound = weights.every((weight) => weight > 0);
     return isFound ? [{ each, index, weight: weights.reduce((sum, weight) => sum + weight, 0) }] : [];

@@ -5,7 +5,7 @@ import type { Field } from './list-fields.ts';
 import { readerIds } from './name-replacements.ts';
 import type { Content, Endpoint, EndpointResponse, Example, Parameter } from './reference.ts';
 
-/** Headers that every response has; the page does not list them. */
+/** Headers that most responses have; the page does not list them. */
 const COMMON_HEADERS = /^(X-Request-Id|X-RateLimit-.*|Cache-Control)$/i;
 
 /** Shows the responses of an endpoint: an overview table, then each with its fields and examples. */
@@ -111,7 +111,7 @@ function shortened(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]));
 }
 
-/** Returns the text up to the first full stop or colon outside of code. */
+/** Returns the text up to the first full stop or colon outside of code, or the whole text if there is none. */
 function firstSentence(text: string): string {
   return /^(?:`[^`]*`|[^`])*?[.:](?=\s|$)/.exec(text.trim())?.[0] ?? text;
 }
@@ -168,7 +168,7 @@ function Address({ endpoint: { method, path, isWebhook, prices, schemes, scopes 
   );
 }
 
-/** Shows the variables that the sample reads. */
+/** Lists the shell variables that the curl sample reads. */
 function Needs({ endpoint }: { endpoint: Endpoint }) {
   const { schemes } = endpoint;
   const needed = [

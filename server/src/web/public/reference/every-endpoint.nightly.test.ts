@@ -23,7 +23,7 @@ const OPEN_ALL = `for (const each of document.querySelectorAll('details')) each.
 
 describe('the page of every endpoint', () => {
   it.each(endpointIds(loadContract()))(
-    '%s is light, quiet and open to everybody, with all its examples unfolded',
+    '%s is small, logs no errors and is accessible, with all examples unfolded',
     async (operationId) => {
       const { troubles, layout, barriers } = await visitor.visit(
         `endpoint-${operationId}`,

@@ -9,7 +9,7 @@ import { endpointPath, type Reference } from './reference.ts';
 interface GuideProps {
   reference: Reference;
   samples: GuideSamples;
-  /** Command that installs the SDK; null if it should come from this server, which was built without the SDK. */
+  /** Command that installs the SDK; null if it would name this server, but the server was built without the SDK. */
   installLine: string | null;
 }
 

@@ -27,11 +27,11 @@ export interface Field {
   type: string;
   required: boolean;
   description: string;
-  /** Constraints on the value beyond its type. */
+  /** Allowed values, range or length, format and default, as texts. */
   limits: string[];
 }
 
-/** Maximum nesting, deep enough for every response; also ends recursive schemas. */
+/** Maximum depth to which nested fields are listed, so that the list of a recursive schema ends. */
 const MAX_DEPTH = 6;
 
 /** Lists the fields of a schema, each followed by its nested fields. */
@@ -57,7 +57,7 @@ function membersOf(schema: Schema, schemas: Schemas, prefix: string, depth: numb
   });
 }
 
-/** Merges a schema with its `$ref`, `allOf`, `oneOf` and `anyOf` into one. */
+/** Returns a schema into which its `$ref`, `allOf`, `oneOf` and `anyOf` are merged. Ignores alternatives of type null. */
 function flattenSchema(schema: Schema, schemas: Schemas): Schema {
   const { $ref, allOf = [], oneOf = [], anyOf = [], ...own } = schema;
   const target = $ref === undefined ? [] : [schemas[$ref.split('/').pop() ?? ''] ?? {}];
@@ -78,7 +78,7 @@ function mergeSchemas(first: Schema, second: Schema): Schema {
   };
 }
 
-/** Merges alternatives: properties of any of them, but required only if all require them. */
+/** Merges alternatives. The result has the properties of all; a property is required only if every alternative requires it. */
 function mergeAlternatives(choices: readonly Schema[]): Schema {
   const [first = {}, ...others] = choices;
   const required = (first.required ?? []).filter((name) =>
@@ -107,7 +107,7 @@ function mergeProperty(known: Schema, other: Schema): Schema {
   return { oneOf: [known, other] };
 }
 
-/** Returns the type in words, such as `string`, `number or null`, `object[]`. */
+/** Returns the type as text, such as `string`, `number or null`, `object[]`. */
 function typeOf(schema: Schema, schemas: Schemas): string {
   const { $ref, oneOf, anyOf } = schema;
   if ($ref !== undefined) return typeOf(schemas[$ref.split('/').pop() ?? ''] ?? {}, schemas);

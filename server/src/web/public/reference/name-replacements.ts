@@ -6,7 +6,7 @@ import type { Endpoint } from './reference.ts';
 /** Maps names in the contract's examples to the names of existing subjects that replace them. */
 export type NameReplacements = ReadonlyMap<string, string>;
 
-/** Names in the contract's examples, by kind. The directory need not have subjects with these names. */
+/** Names in the contract's examples, by kind. A directory may have no subjects with these names. */
 const EXAMPLE_NAMES = {
   agentId: ['AGT-7K2MQ9XD'],
   canonicalId: ['b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88'],
@@ -65,7 +65,7 @@ interface ReaderId {
   readonly meaning: string;
 }
 
-/** Returns the ids that an authenticated call needs in its path. */
+/** Returns the path parameters of an endpoint that needs a key or a session; none for public endpoints. */
 export function readerIds({ parameters, schemes, path }: Endpoint): ReaderId[] {
   if (schemes.length === 0) return [];
   return parameters
@@ -85,7 +85,7 @@ export function readerIds({ parameters, schemes, path }: Endpoint): ReaderId[] {
     });
 }
 
-/** Returns what an `id` identifies: the preceding path segment, in the singular. */
+/** Returns the resource that `{id}` in a path identifies: the preceding segment in the singular, such as `key`. */
 function resourceName(path: string): string {
   const parts = path.split('/');
   return (parts[parts.indexOf('{id}') - 1] ?? '').replace(/s$/, '').replaceAll('-', '_');

@@ -9,7 +9,7 @@ const contract = loadContract();
 const reference = readReference(contract);
 
 describe('error codes', () => {
-  it('have words for each that the contract knows, and for no other', () => {
+  it('are explained for each code of the contract, and for no other', () => {
     const { schemas } = contract.document.components as unknown as {
       schemas: Record<string, { enum: string[] }>;
     };
@@ -20,7 +20,7 @@ describe('error codes', () => {
       expect([means, next].every((words) => words.endsWith('.'))).toBe(true);
   });
 
-  it('are shown with the statuses that they come with', () => {
+  it('have the statuses with which the server sends them', () => {
     const wrong = reference.errors.filter(
       ({ code, statuses }) =>
         statuses.length > 0 && !statuses.includes(String(ERROR_STATUS[code as ErrorCode])),
@@ -31,7 +31,7 @@ describe('error codes', () => {
 });
 
 describe('the fields of a body', () => {
-  it('are told by their way from the top, with what a value may be', () => {
+  it('have their path as name, with the limits of their values', () => {
     const schemas = {
       Name: { type: 'string', maxLength: 5, description: 'What it is called.' },
       Whole: {
@@ -64,7 +64,7 @@ describe('the fields of a body', () => {
     ]);
   });
 
-  it('are those of every form that a body may have; only what all forms need must be there', () => {
+  it('are those of all alternatives; required are only those that every alternative requires', () => {
     const one = {
       type: 'object',
       required: ['kind', 'size'],
@@ -78,7 +78,7 @@ describe('the fields of a body', () => {
     ]);
   });
 
-  it('end where a schema holds itself', () => {
+  it('are finite if a schema contains itself', () => {
     const schemas = {
       Tree: { type: 'object', properties: { child: { $ref: '#/components/schemas/Tree' } } },
     };
@@ -87,8 +87,8 @@ describe('the fields of a body', () => {
   });
 });
 
-describe('laid-out JSON', () => {
-  it('is the same value, a line for what fits one', () => {
+describe('formatted JSON', () => {
+  it('has the same value, and keeps on one line what fits', () => {
     const examples = reference.endpoints.flatMap(({ responses: answers }) =>
       answers.flatMap(({ content }) => content?.examples ?? []),
     );

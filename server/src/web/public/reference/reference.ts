@@ -30,7 +30,7 @@ export interface EndpointResponse {
   description: string;
   headers: string[];
   content: Content | null;
-  /** Error codes in its examples. */
+  /** Error codes in the examples of this response. */
   codes: string[];
 }
 
@@ -58,7 +58,7 @@ interface ErrorWord {
   code: string;
   means: string;
   next: string;
-  /** HTTP statuses that it has in the contract's examples. */
+  /** HTTP statuses of the contract's example responses that have this code. */
   statuses: string[];
 }
 
@@ -185,7 +185,10 @@ function examplesOf({ examples = {} }: Media): Example[] {
   }));
 }
 
-/** Returns the error code of an example, in either of the two error shapes. */
+/**
+ * Returns the error code of an example response; empty if it is not an error. Errors of `/api/svc/` have `ok: false` and
+ * `code`; all others have `status` and `error`.
+ */
 function codeOf(value: unknown): string[] {
   const { ok, error, code, status } = Object(value) as Record<string, unknown>;
   if (ok === false && typeof code === 'string') return [code];
@@ -205,7 +208,7 @@ export function endpointPath(operationId: string): string {
   return `/docs/${operationId}`;
 }
 
-/** Returns the operation ids of all endpoints and webhooks, which have pages. */
+/** Returns the operation ids of all endpoints and webhooks; each has a page. */
 export function endpointIds({ document: { paths, webhooks = {} } }: Contract): string[] {
   const items = Object.values({ ...paths, ...webhooks });
   return items.flatMap((item) => METHODS.flatMap((method) => item[method]?.operationId ?? []));

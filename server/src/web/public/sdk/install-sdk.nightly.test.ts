@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => site?.close());
 
-it('the line on /docs installs the SDK into a new project, where it reads this server', async () => {
+it('the command on /docs installs the SDK into a new project, where it can call this server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trust-directory-consumer-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const docs = await (await fetch(`${site.url}/docs`)).text();
@@ -25,7 +25,7 @@ it('the line on /docs installs the SDK into a new project, where it reads this s
     join(folder, 'package.json'),
     JSON.stringify({ name: 'consumer', private: true, type: 'module' }),
   );
-  // Packed here, so that the test needs no registry.
+  // Pack the dependencies here, so that the test needs no registry.
   const names = ['openapi-fetch', 'openapi-typescript-helpers'];
   const dependencies = await Promise.all(names.map((name) => archive(name, folder)));
 

@@ -39,7 +39,7 @@ describe('/sdk/', () => {
     [CURRENT, 'current'],
     ['trust-directory-sdk-1.1.0.tgz', 'earlier'],
     ['trust-directory-sdk-1.0.0-dev-0123abcd.tgz', 'development'],
-  ])('hands out %s, to be kept for ever', async (file, body) => {
+  ])('serves %s, cacheable forever', async (file, body) => {
     const answer = await (await serverOf()).inject(`/sdk/${file}`);
 
     expect([answer.statusCode, answer.body]).toEqual([200, body]);
@@ -55,7 +55,7 @@ describe('/sdk/', () => {
     '..%2F..%2Fpackage.json',
     'trust-directory-sdk-1.0.0-..%2F..%2F..%2Fsecret.tgz',
     'trust-directory-sdk-1.0.0-%00.tgz',
-  ])('answers an unknown package with a 404 that names the current line: %s', async (file) => {
+  ])('answers an unknown package with a 404 that has the install command: %s', async (file) => {
     const answer = await (await serverOf()).inject(`/sdk/${file}`);
 
     expect(answer.statusCode).toBe(404);
@@ -65,7 +65,7 @@ describe('/sdk/', () => {
     );
   });
 
-  it('says what to do where the server was built without an SDK', async () => {
+  it('says what to do if the server was built without the SDK', async () => {
     const answer = await (await serverOf({ built: '/nonexistent' })).inject(`/sdk/${CURRENT}x`);
 
     expect([answer.statusCode, answer.body]).toEqual([
@@ -75,8 +75,8 @@ describe('/sdk/', () => {
   });
 });
 
-describe('the line that installs the SDK', () => {
-  it('names this server and its version, or the registry once it is there', async () => {
+describe('the command that installs the SDK', () => {
+  it('names a package of this server, or the registry if so configured', async () => {
     const lineOf = async (more: Partial<SdkSources>) =>
       findSdkPackages(await sourcesOf(more), publicUrls).installLine;
 
@@ -85,7 +85,7 @@ describe('the line that installs the SDK', () => {
     expect(await lineOf({ built: '/nonexistent' })).toBeNull();
   });
 
-  it('is not looked for with a folder of earlier versions that is not there', async () => {
+  it('fails if the folder of earlier versions does not exist', async () => {
     const sources = await sourcesOf({ earlier: '/nonexistent' });
 
     expect(() => findSdkPackages(sources, publicUrls)).toThrow(

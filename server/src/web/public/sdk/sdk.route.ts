@@ -17,8 +17,8 @@ export interface SdkSources {
 /** Packages of the SDK that this server offers. */
 export interface SdkPackages {
   /**
-   * Command that installs the SDK: from the npm registry, or from this server. Null only if it should come from this
-   * server, which was built without the SDK.
+   * Command that installs the SDK from the npm registry or from this server. Null only if it would name this server,
+   * but the server was built without the SDK.
    */
   readonly installLine: string | null;
   /** Returns the content of a package by its file name; null if there is none. */
@@ -64,14 +64,14 @@ interface PackageRoute {
 const CACHE_FOREVER = 'public, max-age=31536000, immutable';
 
 /**
- * Route options: rate limit of the public API. Without the response cache, because packages are large and rarely
+ * Route options: the rate limit of the public API. The response cache is not used, because packages are large and rarely
  * requested.
  */
 const ROUTE = { config: { limit: 'public' } } as const;
 
 /**
- * Serves packages of the SDK for `npm install`. For an unknown package, the 404 states the command that installs the
- * current one.
+ * Serves packages of the SDK for `npm install`. For an unknown package, the body of the 404 has the command that
+ * installs the current one.
  */
 export function registerSdkDownloads(pages: FastifyInstance, sdk: SdkPackages): void {
   pages.get<PackageRoute>('/sdk/:file', ROUTE, async ({ params: { file } }, reply) => {

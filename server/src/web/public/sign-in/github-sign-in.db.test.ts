@@ -130,7 +130,7 @@ describe('signing in with GitHub', () => {
 
 describe('a sign-in that proves an account', () => {
   it.each(['2014-13-45T99:99:99Z', '0000-01-01T00:00:00Z'])(
-    'knows no age of one from %s',
+    'stores no creation time if GitHub sends %s',
     async (created) => {
       await signIn(proving, Number.parseInt(created, 10) + 50, `born-in-${created.slice(0, 4)}`, created);
 
@@ -139,7 +139,7 @@ describe('a sign-in that proves an account', () => {
     },
   );
 
-  it('verifies the account there, its creator and listings, and lets its person take its handle', async () => {
+  it('verifies the GitHub account, its creator and listings, and offers its login as handle', async () => {
     const { id } = await makeListing(world.database, { repository: 'acme-labs/robot' });
     const { end } = await signIn(proving, 4711, 'Acme-Labs');
     expect(end.body).toMatch(/<input id="handle"[^>]* value="acme-labs"/);
@@ -185,7 +185,7 @@ describe('a sign-in that proves an account', () => {
     await shiftClock(world.database, '0');
   });
 
-  it('moves the proof from the account that had it before', async () => {
+  it('moves the proof from the account that had it', async () => {
     await signIn(proving, 4713, 'handed-on');
     const former = await accountOf(4713);
     await world.database.query('DELETE FROM sign_in_identity WHERE subject = $1', ['4713']);

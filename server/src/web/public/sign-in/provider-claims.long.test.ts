@@ -30,7 +30,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Completes a sign-in: the browser comes back from the provider, which states these claims about the person. */
+/** Completes a sign-in in which the provider states these claims about the person. */
 async function comeBackAs(claims: object): Promise<{ browser: SignInBrowser; end: Shown }> {
   const browser = new SignInBrowser(app, SITE);
   const url = await world.callback(browser, 'attacker');
@@ -53,11 +53,11 @@ async function accountOf(browser: SignInBrowser): Promise<string> {
 describe('a subject', () => {
   const UNUSABLE: [what: string, subject: unknown][] = [
     ['empty', ''],
-    ['longer than any may be', 'x'.repeat(256)],
+    ['longer than the maximum', 'x'.repeat(256)],
     ['very long', 'x'.repeat(100_000)],
     ['one with a NUL in it', 'ada\u0000'],
-    ['one that text cannot hold', 'ada\ud800'],
-    ['one with a letter that nobody sees', 'ada\u200b'],
+    ['one with a lone surrogate', 'ada\ud800'],
+    ['one with an invisible character', 'ada\u200b'],
     ['one of two lines', 'ada\nIssuer'],
     ['a number', 42],
     ['a list', ['ada']],
@@ -65,7 +65,7 @@ describe('a subject', () => {
   ];
 
   it.each(sampleUnlessNightly(UNUSABLE, ([what]) => what === 'nothing' || what.startsWith('longer')))(
-    'that is %s lets nobody in and makes no account',
+    'that is %s is rejected, and creates no account',
     async (_name, sub) => {
       const before = await accounts();
 
@@ -79,7 +79,7 @@ describe('a subject', () => {
     },
   );
 
-  it('is one person to the letter: look-alikes have accounts of their own', async () => {
+  it('is compared exactly: similar subjects have separate accounts', async () => {
     const alike = ['ada', 'Ada', 'ada ', '\u0430da', '\u00e9', 'e\u0301', 'x'.repeat(255), 'x'.repeat(254)];
     const ids = new Set<string>();
     for (const sub of alike) ids.add(await accountOf((await comeBackAs({ sub })).browser));
@@ -87,7 +87,7 @@ describe('a subject', () => {
     expect(ids.size).toBe(alike.length);
   });
 
-  it('of two providers is two different people', async () => {
+  it('that two providers use is two different people', async () => {
     github.user = { id: 583231, login: 'octocat', created_at: '2014-05-01T10:00:00Z' };
     const browser = new SignInBrowser(app, SITE);
     await browser.open('/sign-in/with/github', { from: 'same-origin' });
@@ -98,7 +98,7 @@ describe('a subject', () => {
   });
 });
 
-describe('what else a provider says of a person', () => {
+describe('other data of a provider about a person', () => {
   it('never links accounts by e-mail address or name', async () => {
     const { accountId, handle } = await makeAccount(world.database);
     await world.allowSignIn(accountId, 'victim');

@@ -92,14 +92,14 @@ describe('a callback', () => {
     ['another code', (query: URLSearchParams) => query.set('code', 'x'.repeat(43))],
     ['another issuer', (query: URLSearchParams) => query.set('iss', 'https://evil.example')],
     ['no issuer, although this provider names itself', (query: URLSearchParams) => query.delete('iss')],
-  ])('with %s is refused', async (_name, change) => {
+  ])('with %s is rejected', async (_name, change) => {
     const browser = newBrowser();
     const url = await world.callback(browser, 'victim');
 
     await expectRefused(browser, comeBack(browser, changed(url, change)));
   });
 
-  it('with a code of somebody else’s attempt is refused by its verifier', async () => {
+  it('with the code of another person’s attempt is rejected, because the PKCE verifier differs', async () => {
     const [person, attacker] = [newBrowser(), newBrowser()];
     const own = new URL(await world.callback(attacker, 'attacker'));
     const stolen = new URL(await world.callback(person, 'victim'));
@@ -110,7 +110,7 @@ describe('a callback', () => {
     expect(world.log.join('')).toContain('"reason":"invalid_grant"');
   });
 
-  it('at the address of another provider is refused', async () => {
+  it('at the path of another provider is rejected', async () => {
     const browser = newBrowser();
     const url = await world.callback(browser, 'victim');
 
@@ -160,7 +160,7 @@ describe('an ID token', () => {
     ['without a signature', () => ({ sub: 'victim' }), { alg: 'none' }],
     ['signed by the client’s secret', () => ({ sub: 'victim' }), { alg: 'HS256' }],
     ['with an unknown key', () => ({ sub: 'victim' }), { kid: 'other' }],
-  ])('%s is refused', async (_name, claims, header) => {
+  ])('%s is rejected', async (_name, claims, header) => {
     const browser = newBrowser();
     const url = await world.callback(browser, 'attacker');
     world.forge(claims, header);

@@ -59,7 +59,7 @@ const TROUBLES: [string, number, Record<string, string>, string][] = [
 ];
 
 describe('an unavailable provider', () => {
-  it('affects only its sign-in, which is a clear 503 until it recovers', async () => {
+  it('affects only sign-in with this provider, which answers 503 until the provider recovers', async () => {
     world.idp.stop();
     const late = await world.start({ SIGN_UP: 'open' });
     const browser = new SignInBrowser(late, SITE);
@@ -76,19 +76,22 @@ describe('an unavailable provider', () => {
     expect((await world.signIn(late, 'patient')).end.url).toBe(`${SITE}/console/handle`);
   });
 
-  itAtNight('during the callback is a 503 without a session; a new sign-in works afterwards', async () => {
-    const browser = new SignInBrowser(app, SITE);
-    const url = await world.callback(browser, 'unlucky');
-    world.idp.stop();
+  itAtNight(
+    'during the callback leads to a 503 without a session; a new sign-in works afterwards',
+    async () => {
+      const browser = new SignInBrowser(app, SITE);
+      const url = await world.callback(browser, 'unlucky');
+      world.idp.stop();
 
-    const away = await browser.open(url, { from: 'cross-site' });
+      const away = await browser.open(url, { from: 'cross-site' });
 
-    expect(away.status).toBe(503);
-    expect(browser.cookie('__Host-sid')).toBeUndefined();
-    expect(browser.attempts()).toEqual([]);
-    world.idp.start();
-    expect((await world.signIn(app, 'unlucky')).end.url).toBe(`${SITE}/console/handle`);
-  });
+      expect(away.status).toBe(503);
+      expect(browser.cookie('__Host-sid')).toBeUndefined();
+      expect(browser.attempts()).toEqual([]);
+      world.idp.start();
+      expect((await world.signIn(app, 'unlucky')).end.url).toBe(`${SITE}/console/handle`);
+    },
+  );
 });
 
 describe('a provider that hangs', () => {
@@ -115,7 +118,7 @@ describe('a provider that hangs', () => {
 
 describe('an answer of the provider', () => {
   it.each(sampleUnlessNightly(TROUBLES, (_, index) => index === 0))(
-    'that is %s as metadata is a 503, and is requested again',
+    'that is %s instead of metadata fails as unavailable, and is requested again',
     async (_name, ...answer) => {
       const provider = createProvider();
       world.idp.overrideAnswer = answerOn(DISCOVERY, ...answer);
@@ -130,7 +133,7 @@ describe('an answer of the provider', () => {
   );
 
   it.each(sampleUnlessNightly(TROUBLES, (_, index) => index === 1))(
-    'that is %s in place of a token is a 503',
+    'that is %s instead of a token leads to a 503',
     async (_name, ...answer) => {
       const browser = new SignInBrowser(app, SITE);
       const url = await world.callback(browser, 'somebody');
@@ -148,7 +151,7 @@ describe('an answer of the provider', () => {
   ];
 
   it.each(sampleUnlessNightly(METADATA, ([what]) => what === 'another issuer'))(
-    'that names %s is a 503',
+    'that names %s leads to a 503',
     async (_name, change) => {
       world.idp.overrideAnswer = (path, response, body) => {
         if (path !== DISCOVERY) return undefined;
@@ -176,8 +179,8 @@ describe('an answer of the provider', () => {
   });
 });
 
-describe('a secret that the provider does not know', () => {
-  it('is a 503 that the log explains, without any secret, code or token', async () => {
+describe('a client secret that the provider rejects', () => {
+  it('leads to a 503 that the log explains, without any secret, code or token', async () => {
     const misled = await world.start({ OIDC_CLIENT_SECRET: 'hunter2hunter2' });
     const browser = new SignInBrowser(misled, SITE);
     const url = await world.callback(browser, 'somebody');

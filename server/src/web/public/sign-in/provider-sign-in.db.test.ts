@@ -72,7 +72,7 @@ describe('signing in with a provider', () => {
     expect(await wanted('/sign-in/with/oidc')).toBe(`${SITE}/console`);
   });
 
-  it('gives the browser another session, and ends the one that it had', async () => {
+  it('gives the browser a new session, and ends its previous one', async () => {
     const accountId = await knownPerson('joan');
     const { browser } = await world.signIn(closed, 'joan');
     const former = browser.cookie('__Host-sid');
@@ -140,7 +140,7 @@ describe('a person without an account', () => {
     expect((await world.signIn(closed, 'newcomer')).end.url).toBe(`${SITE}/console/handle`);
   });
 
-  it('cannot register before there is a handle', async () => {
+  it('cannot register a listing before choosing a handle', async () => {
     const { browser } = await world.signIn(open, 'hasty');
     const answer = await open.inject({
       method: 'POST',

@@ -63,7 +63,7 @@ async function signInAs(name: string): Promise<void> {
 }
 
 describe('in a real browser', () => {
-  it('a person signs in with the provider’s own form, comes back to what they wanted, and signs out', async () => {
+  it('a person signs in with the provider’s form, returns to the requested page, and signs out', async () => {
     const { accountId } = await makeAccount(site.database);
     await site.database.query(
       "INSERT INTO sign_in_identity (issuer, subject, account_id, created_by) VALUES ($1, 'ada', $2, 'operator')",
@@ -86,7 +86,7 @@ describe('in a real browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  itAtNight('a newcomer is led to choose a handle', async () => {
+  itAtNight('a new person is redirected to the page that chooses a handle', async () => {
     await page.context().clearCookies();
     await page.goto(`${site.url}/console`);
 

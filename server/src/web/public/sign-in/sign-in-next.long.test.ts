@@ -43,9 +43,13 @@ function refusal(url: string): string {
 
 describe('a failed sign-in', () => {
   const troubles: [string, number, (url: string) => string | Promise<string>][] = [
-    ['because the person said no', 403, refusal],
-    ['because its code is none', 400, (url) => url.replace(/code=[^&]+/, 'code=none')],
-    ['because it came back to another provider', 400, (url) => url.replace('callback?', 'callback/github?')],
+    ['because the person declined', 403, refusal],
+    ['because its code is invalid', 400, (url) => url.replace(/code=[^&]+/, 'code=none')],
+    [
+      'because it returned to another provider’s callback',
+      400,
+      (url) => url.replace('callback?', 'callback/github?'),
+    ],
     [
       'because it took more than ten minutes',
       400,
@@ -55,7 +59,7 @@ describe('a failed sign-in', () => {
       },
     ],
     [
-      'because the provider is away',
+      'because the provider fails',
       503,
       (url) => {
         world.idp.overrideAnswer = (path, response) =>
@@ -158,7 +162,7 @@ describe('a newcomer', () => {
   const CIRCLES = ['/console', '/console?x=1', '/console/handle', '/console/handle?next=%2Fconsole%2Fhandle'];
 
   it.each(sampleUnlessNightly(CIRCLES, (next) => next.includes('?next=')))(
-    'who wanted %s is led around in no circle',
+    'who requested %s is not redirected in a circle',
     async (next) => {
       const [, page] = await arrive(`circling ${next}`, next);
 
@@ -177,7 +181,7 @@ describe('a newcomer', () => {
   ];
 
   it.each(sampleUnlessNightly(LURES, (next) => next.startsWith('/\\')))(
-    'is not led to %s, whatever the page is asked for',
+    'is not redirected to %s',
     async (next) => {
       const [browser] = await arrive(`lured ${next}`, '/console');
       const page = await browser.open(`/console/handle?next=${encodeURIComponent(next)}`);

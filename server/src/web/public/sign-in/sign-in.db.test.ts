@@ -60,7 +60,7 @@ async function openSessions(accountId: string): Promise<number> {
 }
 
 describe('the sign-in page', () => {
-  it('asks with a button, and redeems the link only when it is pressed', async () => {
+  it('shows a button, and redeems the link only when the button is pressed', async () => {
     const { accountId, token } = await makeLink();
 
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
@@ -132,7 +132,7 @@ describe('signing in', () => {
     }
   });
 
-  it('ends the session that the browser had, and no other', async () => {
+  it('ends the browser’s previous session, and no other', async () => {
     const { accountId, token } = await makeLink();
     const [own, elsewhere] = [
       await makeSession(test.database, accountId),
@@ -150,7 +150,7 @@ describe('signing in', () => {
   });
 
   it.each([{ origin: 'https://evil.example' }, {}, { 'sec-fetch-site': 'cross-site' }])(
-    'is refused from a page of another site (%j), and the link stays good',
+    'is rejected from a page of another site (%j), and the link stays valid',
     async (headers) => {
       const { token } = await makeLink();
 

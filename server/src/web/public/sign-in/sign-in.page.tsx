@@ -84,7 +84,7 @@ interface ProviderButton {
 interface SignInViewProps {
   /** Token of a sign-in link; null without one. */
   token: string | null;
-  /** Account that the link signs in to; null for an invalid link. */
+  /** Account that the link signs in to; null without a valid link. */
   linkOwner: string | null;
   providers: readonly ProviderButton[];
   /** Path of this site to continue to; null for the console's overview. */
@@ -94,9 +94,9 @@ interface SignInViewProps {
 }
 
 /**
- * Asks before a sign-in link is redeemed, because link scanners open the links in messages, and would redeem the link
- * before the person does. Without a link, shows the providers as links, not forms: the policy `form-action 'self'`
- * forbids forms that redirect to other sites.
+ * Shows a button that redeems the sign-in link or, without a link, all ways to sign in. Opening the page must not redeem
+ * the link, because scanners open the links in messages. The providers are links, because the content security policy
+ * `form-action 'self'` forbids forms that redirect to other sites.
  */
 function SignInView({ token, linkOwner, providers, nextPath, isSignedIn }: SignInViewProps) {
   return (

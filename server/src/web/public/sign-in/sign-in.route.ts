@@ -56,15 +56,15 @@ interface SignInDependencies {
   hosts: Hosts;
 }
 
-/** Route options: rate limit of the public pages, without caching. */
+/** Route options: the rate limit of the public pages; responses are not cached. */
 const SIGN_IN_ROUTE = { config: { limit: 'public', schemes: ['session'] } } as const;
 
-/** Returns the session that the browser presents, unverified. */
+/** Returns the session credential in the browser's cookie, without verifying it; null if there is none. */
 function presentedSession(request: FastifyRequest, publicUrl: string): Credential | null {
   return presentedCredential(request, ['session'], sessionCookieName(publicUrl));
 }
 
-/** Returns true if the browser has a valid session. */
+/** Returns whether the browser has a valid session. */
 async function isSignedIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,7 +92,7 @@ async function replaceSession(
   setSessionCookie(reply, publicUrl, token);
 }
 
-/** Returns the requested path after sign-in, from the form or the URL's query; null unless it is on this site. */
+/** Returns the path to continue to after sign-in, from the form or the URL's query; null unless it is on this site. */
 function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string | null {
   const { next }: { next?: unknown } = { ...(query ?? {}) };
   return nextPath(body instanceof URLSearchParams ? body.get('next') : next, publicUrl);
@@ -102,8 +102,8 @@ function nextPathOf({ body, query }: FastifyRequest, publicUrl: string): string 
 const ROUTE = { ...SIGN_IN_ROUTE, exposeHeadRoute: false };
 
 /**
- * Registers sign-in with identity providers: the start, which redirects there, and the callback. A cookie binds the
- * attempt to this browser; the attempt is stored in the database, so any process can handle the callback.
+ * Registers two routes for each identity provider: one redirects to the provider, the other is the provider's callback.
+ * A cookie binds the attempt to this browser. The attempt is in the database, so any process can handle the callback.
  */
 function registerProviderSignIn(pages: FastifyInstance, parts: SignInDependencies): void {
   for (const provider of parts.providers) {
@@ -128,7 +128,7 @@ async function startSignIn(
     return reply.redirect(withNext('/sign-in', nextPath), 303);
   }
   const token = newAttemptToken();
-  // If the person is already signed in here, require a new authentication: the provider's earlier session must not suffice.
+  // If the person is already signed in here, ask the provider to authenticate again instead of using its own session.
   const again = await isSignedIn(request, reply, authentication);
   const secrets = attemptSecrets(token);
   const url = await provider.authorizationUrl(secrets, { again });
@@ -187,7 +187,7 @@ async function prove(
 /** Registers sign-in and sign-out. Only POST redeems a link or ends a session. */
 export async function registerSignInPages(app: FastifyInstance, parts: SignInDependencies): Promise<void> {
   await app.register(async (pages) => {
-    // URLs of these pages may contain a sign-in token.
+    // URLs of these pages may contain a sign-in token, so caches, search engines and other sites must not get them.
     securePages(pages, { isPrivate: true });
     acceptForms(pages);
     pages.setErrorHandler((thrown, request, reply) =>
@@ -238,7 +238,7 @@ function registerSignOut(pages: FastifyInstance, { database, publicUrl }: SignIn
   });
 }
 
-/** Returns the form's token. Throws unauthorized if it is malformed. */
+/** Returns the form's sign-in token. Throws the error `unauthorized` if the token is missing or malformed. */
 function requireToken({ body }: FastifyRequest): string {
   const token = body instanceof URLSearchParams ? (body.get('token') ?? '') : '';
   if (isWellFormedToken(token)) return token;
