@@ -6,14 +6,14 @@ import type { RowProps } from './versions-section.tsx';
 
 export const RAN_THEM_ANCHOR = 'ran-them';
 
-/** Maximum affected versions in the table. */
+/** Maximum number of versions or advisory ids in one enumeration or table. */
 export const MAX_VERSIONS = 12;
 
 export function packageOf({ ecosystem, name }: Pick<PackageStanding, 'ecosystem' | 'name'>): string {
   return `${ecosystem}:${name}`;
 }
 
-/** Returns the address at which the API lists all advisories about a package. */
+/** Returns the path at which the API lists all advisories about a package. */
 export function packageHref(of: Pick<PackageStanding, 'ecosystem' | 'name'>): string {
   return `/api/packages?package=${encodeURIComponent(packageOf(of))}`;
 }
@@ -81,7 +81,7 @@ function AdvisoryItem({ advisory, standing }: RowProps & { advisory: ShownAdviso
   );
 }
 
-/** Tells people who ran an affected version what to do. */
+/** Lists the steps for people who ran an affected version. */
 export function RanThemSection({ standing, secrets }: RowProps & { secrets: readonly string[] }) {
   const { version, ecosystem, name, published } = standing;
   const sound = version !== null && published === 'not_affected' ? version : null;

@@ -12,7 +12,7 @@ describe('how to install a listing', () => {
     expect(of('robot', 'acme.robot', 'mcp-server')).toEqual(['npx -y robot', 'uvx acme.robot']);
   });
 
-  it('is shown only for packages that name the repository', () => {
+  it('has commands only for confirmed packages that their registry has', () => {
     const named = { npmPackage: 'robot', pypiPackage: 'acme-robot', kind: 'mcp-server' };
 
     const npmOnly = { ...named, isNpmConfirmed: true, isPypiConfirmed: false };
@@ -52,7 +52,7 @@ describe('how to install a listing', () => {
     expect(commands('skill', '1.2.3; id', '1!2.0')).toEqual(['npm install robot', 'pip install acme-robot']);
   });
 
-  it('is not shown for a package whose published version has malware, or may have it', () => {
+  it('has no command for a package whose published version has malware, or may have it', () => {
     const standing = (change: Partial<PackageStanding>): PackageStanding => ({
       ...{
         ecosystem: 'npm',
@@ -99,7 +99,7 @@ describe('how to install a listing', () => {
     'robot@1.0.0 && id',
     '`id`',
     'r'.repeat(215),
-  ])('is never a line with more than a name in it: %j', (name) => {
+  ])('has no command for an invalid package name: %j', (name) => {
     expect(of(name, name)).toEqual([]);
   });
 });
@@ -112,7 +112,7 @@ describe('the record of a server in the MCP registry', () => {
   });
 
   it.each([null, '', 'robot', 'a/b/c', '../x', 'a b/c', 'a/<b>', '-a/b', `a/${'b'.repeat(200)}`])(
-    'is none for what is no name there: %j',
+    'has no URL for an invalid name: %j',
     (name) => {
       expect(mcpRegistryUrl(name)).toBeNull();
     },

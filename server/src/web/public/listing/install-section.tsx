@@ -7,7 +7,7 @@ import { ExternalLink, ForeignText, Moment } from '../../components/formatting.t
 import type { PublishedVersions } from './listing.queries.ts';
 import { hasMalware, NotKnown, type PackageFacts } from './versions-section.tsx';
 
-/** Package names of a listing, as a source wrote them, and its kind. */
+/** Packages of a listing, with their names as sources write them, and the kind of the listing. */
 interface ListingPackages {
   npmPackage: string | null;
   pypiPackage: string | null;
@@ -21,26 +21,27 @@ interface ListingPackages {
   packageFacts?: Pick<PackageFacts, 'package_standing'>;
   otherPackages?: readonly OtherPackage[];
   mcpRegistryName?: string | null;
-  /** True if a stored entry of the MCP registry, which is not deleted, has this name and names the repository. */
+  /** True if a stored entry of the MCP registry has this name, names the repository, and is not deleted. */
   isInRegistry?: boolean;
-  /** `agent`, `skill`, `plugin`, `mcp-server`. */
+  /** Kind of the listing: `agent`, `skill`, `plugin` or `mcp-server`. */
   kind: string;
 }
 
-/** Package names that npm and PyPI allow, all safe to use in a shell. */
+/** Matches npm package names that cannot inject a command into a shell. */
 const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
 
+/** Matches PyPI package names that cannot inject a command into a shell. */
 const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
 const MAX_NAME_LENGTH = 214;
 
-/** Versions that are safe to use in a shell. Those with an epoch (`1!2.0`) are not. */
+/** Matches versions that are safe in a shell. A version with an epoch (`1!2.0`) is not safe, because of the `!`. */
 const VERSION = /^\d[0-9A-Za-z.+_-]{0,99}$/;
 
 /**
- * Returns the commands that install a listing, or start it if it is an MCP server. Each names the published version if
- * the package's registry was read. Omits packages that are not confirmed: a stranger may have published code under the
- * name that a list gives. Also omits packages whose published version has malware, or may have it.
+ * Returns the commands that install a listing, or start it if it is an MCP server. A command contains the published version
+ * if the registry was read. Omits unconfirmed packages, because a stranger may have published code under a name that a list
+ * gives. Omits packages that the registry does not have, or whose published version has malware or may have it.
  */
 export function installCommands(packages: ListingPackages): string[] {
   const { npmPackage, pypiPackage, kind, published = {} } = packages;
@@ -70,8 +71,8 @@ function versionSuffix(separator: '@' | '==', version: string | undefined): stri
 }
 
 /**
- * Returns the standing of a package whose published version has malware, or whose published version was not read while
- * other versions have malware; otherwise null.
+ * Returns the standing of a package with malware, unless its published version is known not to be affected. Returns null
+ * for all other packages.
  */
 function standingWithMalware(
   { packageFacts }: ListingPackages,
@@ -86,7 +87,7 @@ function standingWithMalware(
   return found !== undefined && hasMalware(found) && found.published !== 'not_affected' ? found : null;
 }
 
-/** A package of a listing that cannot be installed, or is not confirmed. */
+/** A package of a listing that is not confirmed, or that its registry does not have. */
 interface UnconfirmedPackage {
   registry: string;
   name: string;
@@ -136,7 +137,7 @@ interface UseSectionProps {
   repositoryUrl: string;
 }
 
-/** Shows how to install or start the listing, or links to the repository if no package is known. */
+/** Shows how to install or start the listing, or why no command is shown, and links to the repository. */
 export function InstallSection({ packages, repository, repositoryUrl }: UseSectionProps) {
   const commands = installCommands(packages);
   const { mcpRegistryName = null } = packages;
@@ -194,7 +195,7 @@ export function InstallSection({ packages, repository, repositoryUrl }: UseSecti
   );
 }
 
-/** Says why there is no command for a package with malware. */
+/** Explains why no command is shown for a package with malware. */
 function MalwareNotes({ packages }: { packages: ListingPackages }) {
   const named = [
     ['npm', packages.npmPackage],
@@ -222,7 +223,7 @@ function MalwareNotes({ packages }: { packages: ListingPackages }) {
   );
 }
 
-/** Names of package registries for people. */
+/** Display names of package registries, or of the packages in them. */
 const REGISTRY_NAMES: Readonly<Record<string, string>> = {
   npm: 'npm',
   pypi: 'PyPI',

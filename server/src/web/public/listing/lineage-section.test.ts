@@ -70,7 +70,7 @@ describe('layOutLineage', () => {
     expect(offsetOf('below')).toBeGreaterThan(10);
   });
 
-  it('never lets two boxes overlap, however wide the family', () => {
+  it('never lets two boxes overlap, even in a large family', () => {
     const children = Array.from({ length: 20 }, (_, index): [string, string] => [`c${index}`, 'self']);
     const { nodes, hiddenAfter, height } = layOutLineage(family([], [...children, ['g', 'c0'], ['h', 'c0']]));
 
@@ -107,7 +107,7 @@ describe('layOutLineage', () => {
     expect(edges.find(({ key }) => key.startsWith('inspired_by'))).toMatchObject({ claimed: true });
   });
 
-  it('shows no default figures of a relative of which nothing was observed', () => {
+  it('shows no figures of a relative whose score is a default', () => {
     const relations = relationsOf(['same_tool_manifest', 'both', 1]);
     const [relation] = relations.groups[0]?.shown ?? [];
     if (relation === undefined) throw new Error('the group shows a relation');
@@ -131,7 +131,7 @@ describe('layOutLineage', () => {
   });
 });
 
-/** Creates relations of each kind and direction with a total, of which one is shown. */
+/** Creates a group for each kind, direction and total. Each group shows one of its relations. */
 function relationsOf(...kinds: (readonly [string, 'in' | 'out' | 'both', number])[]): PageRelations {
   const groups = kinds.map(([kind, direction, others]) => {
     const other = {

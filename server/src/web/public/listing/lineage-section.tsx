@@ -11,7 +11,7 @@ import { FamilyDrawing } from '../relations/relations.page.tsx';
 import { CopySummary, RelationsList } from '../relations/relations-list.tsx';
 import type { ListingPage, Relative } from './listing.page.tsx';
 
-/** Maximum number of relatives whose list is shown unfolded. Phones show only the list, not the drawing. */
+/** Maximum number of relatives in a list that is unfolded at first. Phones show only the list, not the drawing. */
 const MAX_UNFOLDED_RELATIVES = 12;
 
 /** Shows a listing's origins and derivatives, as a drawing on wide screens and as a list. */
@@ -119,7 +119,7 @@ function Descendants({ relatives, parentId, generations }: DescendantsProps) {
   );
 }
 
-/** Shows a relative. `edge` connects it to its neighbour towards the page's subject. */
+/** Shows a relative. `edge` connects the relative to the next one towards the page's subject. */
 function RelativeLine({ relative, edge }: { relative: Relative; edge: Relative['entry'] }) {
   return (
     <>
@@ -134,13 +134,13 @@ function RelativeLine({ relative, edge }: { relative: Relative; edge: Relative['
   );
 }
 
-/** Maximum rows on one side of the drawing; the list below shows all. */
+/** Maximum rows on the right side of the drawing; the list below shows more. */
 const MAX_ROWS = 8;
 
 /** Maximum rows on one side for relations other than descent. */
 const MAX_RELATION_ROWS = 4;
 
-/** A drawing, with the number of relatives on each side that it omits. */
+/** A drawing, with the number of relatives that it omits on each side. */
 export interface LineageDrawing extends FamilyLayout {
   hiddenBefore: number;
   hiddenAfter: number;
@@ -173,13 +173,13 @@ export function layOutLineage(page: ListingPage): LineageDrawing {
 }
 
 /**
- * Nests the boxes of ancestors, given nearest first: the box of a parent is behind the box of its child. The child's
- * box has the edge between them.
+ * Nests the boxes of ancestors, which are given nearest first. The box of a parent is behind the box of its child, and has
+ * the label and the figures of the edge between them.
  */
 function chainOf(ancestors: readonly Relative[], own: Relative['entry']): RelativeBox[] {
   return ancestors.reduceRight<RelativeBox[]>((beyond, ancestor, index) => {
     const child = ancestors[index - 1]?.entry ?? own;
-    return [{ ...toKin(ancestor, child, 'It is'), beyond }];
+    return [{ ...toBox(ancestor, child, 'It is'), beyond }];
   }, []);
 }
 
@@ -187,24 +187,24 @@ function branchesBelow(
   { descendants }: ListingPage,
   agentId: string,
   generations: number,
-  mostLeaves: number,
+  maxLeaves: number,
 ): RelativeBox[] {
   let leaves = 0;
   const below = (parentId: string, depth: number): RelativeBox[] => {
     const branches: RelativeBox[] = [];
     for (const relative of descendants.filter(({ entry }) => entry.parentId === parentId)) {
-      if (leaves >= mostLeaves) break;
+      if (leaves >= maxLeaves) break;
       const { entry } = relative;
       const beyond = depth < generations ? below(entry.record.agentId, depth + 1) : [];
       if (beyond.length === 0) leaves += 1;
-      branches.push({ ...toKin(relative, entry, null), beyond });
+      branches.push({ ...toBox(relative, entry, null), beyond });
     }
     return branches;
   };
   return below(agentId, 1);
 }
 
-/** Shows owner/repository for relatives of the same name, because a fork often keeps its parent's name. */
+/** Replaces names that equal the subject's by owner/repository, because a fork often keeps its parent's name. */
 function distinguishNames(kin: readonly RelativeBox[], own: string): RelativeBox[] {
   return kin.map((each) => {
     const [owner, repository] = (each.path ?? '').split('/').slice(2).map(decodeURIComponent);
@@ -219,11 +219,10 @@ function countOf(kin: readonly RelativeBox[]): number {
 }
 
 /**
- * Converts a relative to a box. `edge` connects it to the next box in the direction of the page's own subject.
- * `subject` is the first words of the sentence about an ancestor. It is null for a descendant, whose name begins the
- * sentence.
+ * Converts a relative to a box. `edge` connects the relative to the next box towards the page's own subject. `subject` is the
+ * beginning of the sentence about an ancestor. It is null for a descendant, because its sentence begins with its name.
  */
-function toKin(
+function toBox(
   { entry, link, verdict = null }: Relative,
   edge: Relative['entry'],
   subject: string | null,

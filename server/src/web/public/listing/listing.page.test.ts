@@ -6,7 +6,7 @@ import { scoreByMethod } from '../../../scoring/embedded/embedded-backend.ts';
 import type { ScoreDetail } from '../score/score-detail.queries.ts';
 import { type ListingPage, listingDocument } from './listing.page.tsx';
 
-/** Contributions of a listing without any facts. */
+/** Contributions of an unclaimed listing about which nothing was observed. */
 const UNSEEN = ['freshness', 'stars', 'license', 'verified_listing'].map((signal) => ({
   signal,
   value: signal === 'verified_listing' ? 0 : null,
@@ -21,13 +21,13 @@ const UNSEEN = ['freshness', 'stars', 'license', 'verified_listing'].map((signal
 const publicUrls = createPublicUrls('https://trust.example');
 
 describe('the document of a listing', () => {
-  it('shows a hostile text literally', () => {
+  it('escapes HTML in texts of others', () => {
     const document = listingDocument(listingWith('<b>bold</b>'), publicUrls);
 
     expect(document).toContain('<bdi>&lt;b>bold&lt;/b></bdi>');
   });
 
-  it.each(['constructor', '__proto__', 'toString'])('shows %s as the word that it is', (text) => {
+  it.each(['constructor', '__proto__', 'toString'])('shows the text %s literally', (text) => {
     const shown = listingDocument(listingWith(text), publicUrls);
 
     expect(shown).toContain(`<bdi>${text}</bdi> · <time`);
@@ -35,7 +35,7 @@ describe('the document of a listing', () => {
     expect(shown).not.toContain('native code');
   });
 
-  it('links to external web addresses only', () => {
+  it('links to https URLs, but not to ftp URLs', () => {
     const page = listingWith('https://example.com/robot');
 
     expect(listingDocument(page, publicUrls)).toContain(
@@ -57,7 +57,7 @@ describe('the document of a listing', () => {
     expect(document).toContain('1 Aug 2026');
   });
 
-  it('leads with the verdict: its mark, its word and its sentence, above the figures', () => {
+  it('shows the verdict above the figures: its mark, its word and its sentence', () => {
     const [, document = ''] = listingDocument(listingWith('x'), publicUrls).split('<main');
 
     const places = ['class="mark"', '>Warning<', 'Trust limited by the scoring method', '<dt>Trust</dt>'];
@@ -99,7 +99,7 @@ describe('the document of a listing', () => {
     expect(document).toMatch(/Fetch<\/bdi><\/a> <span class="small muted">Not enough evidence/);
     expect(document).toMatch(/Git<\/bdi><\/a> <span class="small muted">No score yet/);
     expect(document).toContain('<b>2</b><span class="note">known inside</span>');
-    // A part with the facts of its repository is told like the part's own page.
+    // The reasons of the repository decide whether a part's score is a default, as on the part's own page.
     const licensed = { ...record, reasons: ['use_unknown', 'open_source'] } as const;
     expect(
       listingDocument(
@@ -110,7 +110,7 @@ describe('the document of a listing', () => {
     expect(listingDocument(page, publicUrls)).not.toContain('>container<');
   });
 
-  it('says that a container is one by its name or description, unless its parts show it', () => {
+  it('says that a repository is a container by its name or description, unless its parts prove it', () => {
     const page = listingWith('x');
     const textOf = (name: string, partCount: number, description: string) => {
       const record = {
@@ -184,7 +184,7 @@ describe('the document of a listing', () => {
     expect(listingDocument(listingWith('x'), publicUrls)).not.toContain('Only facts');
   });
 
-  it('names the few facts behind figures of low confidence, too', () => {
+  it('also names the few facts behind figures of low confidence', () => {
     const facts = repositoryFacts({ lists: observation(1), license: observation('MIT') });
     const { contributions } = scoreByMethod(scoreRequest(facts));
     const document = (confidence: number) =>
@@ -197,7 +197,7 @@ describe('the document of a listing', () => {
     expect(document(12)).not.toContain('Only facts');
   });
 
-  it('names the missing fact that would move confidence most, unless it is well evidenced', () => {
+  it('names the missing fact that would move confidence most, unless confidence is high', () => {
     const wanted = 'What would move confidence most: <bdi>last commit</bdi>';
     const bare = { ...scoreWith('x'), caps: [], contributions: UNSEEN };
     const archived = { ...bare, caps: [{ cap: 'archived', limit: 40, raw: 60, final: 40 }] };
@@ -225,7 +225,7 @@ describe('the document of a listing', () => {
     expect(document).not.toMatch(/<dd[^>]*>(35|0%)<\/dd>/);
   });
 
-  it('invites to claim unclaimed listings only', () => {
+  it('invites owners to claim unclaimed listings only', () => {
     const page = listingWith('x');
     const claimed = { ...page, record: { ...page.record, verified: true } };
 
@@ -233,7 +233,7 @@ describe('the document of a listing', () => {
     expect(listingDocument(claimed, publicUrls)).not.toContain('Is it yours?');
   });
 
-  it('shows the badge on light and on dark ground, with code to paste', () => {
+  it('shows the badge on light and dark backgrounds, with code to paste', () => {
     const document = listingDocument(listingWith('x'), publicUrls);
 
     const [light = '', dark = ''] = [
@@ -281,7 +281,7 @@ describe('the document of a listing', () => {
     expect(text).not.toMatch(/pip install|docker/);
   });
 
-  it('draws no chart of a constant value', () => {
+  it('draws no chart if trust is constant', () => {
     const [before, now] = scoreWith('x').history;
     const flat = {
       ...scoreWith('x'),
@@ -318,7 +318,7 @@ describe('the document of a listing', () => {
     expect(document).toContain('x, acknowledged, passes on 30.6');
   });
 
-  it("states when the repository's figures were read, above and in the card, if the source does", () => {
+  it("states the date of the repository's figures, above and in the card, if it is known", () => {
     const page = listingWith('x');
     const undated = { ...page, facts: { ...page.facts, figuresAt: null } };
 
@@ -331,7 +331,7 @@ describe('the document of a listing', () => {
     expect(listingDocument(undated, publicUrls)).not.toMatch(/figures as of/i);
   });
 
-  it('dates the stars, and tells figures that were read from those that a list states', () => {
+  it('dates the stars, and distinguishes figures that were read from those that a list states', () => {
     const page = listingWith('x');
     const read = { ...page, facts: { ...page.facts, host: 'github.com', isRead: true } };
 
@@ -344,7 +344,7 @@ describe('the document of a listing', () => {
     );
   });
 
-  it('says that facts are not refreshed, only where they are not', () => {
+  it('states that this server does not refresh figures, only if that is so', () => {
     const page = listingWith('x');
     const sentence = 'This directory does not refresh them by itself.';
 

@@ -45,7 +45,7 @@ export function listingDocument(page: ListingPage, publicUrls: PublicUrls): stri
   );
 }
 
-/** Renders the page of a listed agent or skill. */
+/** Renders the content of the page of a listed agent or skill. */
 function ListingView({ page, site }: { page: ListingPage; site: string }) {
   const { record, creator, score, artifacts, subject } = page;
   const { standing, type, category } = record;
@@ -134,7 +134,7 @@ function ListingView({ page, site }: { page: ListingPage; site: string }) {
   );
 }
 
-/** Links from the verdict to the section about affected versions, and to the steps for people who ran one. */
+/** Links the verdict to the section about affected versions, and to the steps for people who ran such a version. */
 function AdvisoryLinks({ canHaveRun }: { canHaveRun: boolean }) {
   return (
     <>
@@ -149,7 +149,7 @@ function AdvisoryLinks({ canHaveRun }: { canHaveRun: boolean }) {
   );
 }
 
-/** Returns the packages whose accounts the owner can prove: only a confirmed package is the owner's. */
+/** Returns the confirmed packages. Only their registry accounts can be proved, because other packages may be a stranger's. */
 function confirmedPackages({ npmPackage, pypiPackage, isNpmConfirmed, isPypiConfirmed }: ListingFacts) {
   return {
     npmPackage: isNpmConfirmed ? npmPackage : null,
@@ -198,18 +198,18 @@ export interface ListingPage {
   relations: PageRelations;
   /** Listing of the repository under its newest name; null if this is the newest. */
   newest: (PageLink & { stated: boolean }) | null;
-  /** Listing of the repository that this one is a copy of; null if none is known. */
+  /** Listing of the original, if this repository is known to be a copy; otherwise null. */
   original: (PageLink & { stated: boolean }) | null;
   /** False if this server does not refresh facts by itself. */
   isRefreshed?: boolean | undefined;
-  /** Former name that the request used. */
+  /** Former name of the repository, if the request used one. */
   requestedName?: string | undefined;
   artifacts: (PageLink & Pick<InsideArtifact, 'description' | 'trust' | 'confidence'>)[];
   /** Similar listings, most similar first. */
   similar: ListedAgent[];
 }
 
-/** Shows the most wanted facts in one line under the verdict. */
+/** Shows the facts that visitors want most in one line under the verdict. */
 function QuickFacts({ page }: { page: ListingPage }) {
   const { record, descendants } = page;
   const { stars, lastCommitAt, license, verified } = record;
@@ -243,8 +243,8 @@ function dated(name: string, { figuresAt }: ListingFacts): string {
 }
 
 /**
- * States the source of the repository's figures: read from the host, or stated by a list and not checked here. Also
- * states if this server does not refresh them.
+ * States whether this server read the repository's figures from the host, or a list states them. Also says so if this
+ * server does not refresh the figures.
  */
 function FiguresSource({ page }: { page: ListingPage }) {
   const { figuresAt, figuresSource, isRead, host } = page.facts;

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => test?.close());
 
-async function linesOf(imported: Partial<ImportedPackages> & Record<string, unknown>): Promise<string[]> {
+async function commandsOf(imported: Partial<ImportedPackages> & Record<string, unknown>): Promise<string[]> {
   const { npmPackage = null, pypiPackage = null, kind = 'skill' } = imported;
   const { isConfirmed = false } = imported;
   const { id } = await makeListing(test.database, { npmPackage, pypiPackage });
@@ -36,7 +36,7 @@ async function linesOf(imported: Partial<ImportedPackages> & Record<string, unkn
   return installCommands({ ...(await loadListingDetails(test.database, id)).facts, kind });
 }
 
-async function sampleLines(repository: string): Promise<string[]> {
+async function sampleCommands(repository: string): Promise<string[]> {
   const [listing] = await test.database.query<{ id: string; kind: string }>(
     'SELECT subject_id AS id, kind FROM listing WHERE repository = $1',
     [repository],
@@ -46,20 +46,20 @@ async function sampleLines(repository: string): Promise<string[]> {
   return installCommands({ ...facts, kind: listing.kind });
 }
 
-describe('the lines that install a listing', () => {
+describe('the commands that install a listing', () => {
   it('include packages that are confirmed', async () => {
-    expect(await linesOf({ npmPackage: 'robot-a', isConfirmed: true })).toEqual(['npm install robot-a']);
-    expect(await linesOf({ pypiPackage: 'robot-b', isConfirmed: true })).toEqual(['pip install robot-b']);
+    expect(await commandsOf({ npmPackage: 'robot-a', isConfirmed: true })).toEqual(['npm install robot-a']);
+    expect(await commandsOf({ pypiPackage: 'robot-b', isConfirmed: true })).toEqual(['pip install robot-b']);
   });
 
   it('omit packages that a list only names, with or without a version', async () => {
-    expect(await linesOf({ npmPackage: 'robot-c', npmVersion: null, pypiPackage: 'robot-c' })).toEqual([]);
-    expect(await linesOf({ npmPackage: 'robot-d', npmVersion: '1.0.0' })).toEqual([]);
-    expect(await linesOf({ pypiPackage: 'robot-e', pypiVersion: '2.1' })).toEqual([]);
+    expect(await commandsOf({ npmPackage: 'robot-c', npmVersion: null, pypiPackage: 'robot-c' })).toEqual([]);
+    expect(await commandsOf({ npmPackage: 'robot-d', npmVersion: '1.0.0' })).toEqual([]);
+    expect(await commandsOf({ pypiPackage: 'robot-e', pypiVersion: '2.1' })).toEqual([]);
   });
 
   itAtNight(
-    'are those of the owner in the sample, in place of names that lists give',
+    'contain the confirmed packages of the sample, not those that only lists name',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'sample-'));
       await importFiles(test.database, embeddedBackend, sampleFiles(), {
@@ -68,9 +68,11 @@ describe('the lines that install a listing', () => {
       });
       await rm(folder, { recursive: true });
 
-      expect(await sampleLines('ChromeDevTools/chrome-devtools-mcp')).toEqual(['npx -y chrome-devtools-mcp']);
-      expect(await sampleLines('bytebase/dbhub')).toEqual(['npx -y @bytebase/dbhub']);
-      expect(await sampleLines('czlonkowski/n8n-mcp')).toEqual([]);
+      expect(await sampleCommands('ChromeDevTools/chrome-devtools-mcp')).toEqual([
+        'npx -y chrome-devtools-mcp',
+      ]);
+      expect(await sampleCommands('bytebase/dbhub')).toEqual(['npx -y @bytebase/dbhub']);
+      expect(await sampleCommands('czlonkowski/n8n-mcp')).toEqual([]);
     },
     60_000,
   );

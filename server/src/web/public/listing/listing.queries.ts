@@ -11,7 +11,7 @@ import { type ScoreDetail, scoreDetailOf, scoreStableForMs } from '../score/scor
 import { SHOWN_FACTS, type ShownFact } from './repository-section.tsx';
 import type { PackageFacts } from './versions-section.tsx';
 
-/** Published versions by registry; a field is absent if the registry was not read. */
+/** Published version of the listing's package, by registry; absent if the registry was not read. */
 export type PublishedVersions = Readonly<Partial<Record<'npm' | 'pypi', PublishedVersion>>>;
 
 interface PublishedVersion {
@@ -24,7 +24,7 @@ interface PublishedVersion {
 export interface ListingFacts {
   host: string;
   homepage: string | null;
-  /** Null if none is known, it belongs to another listing, or several listings name it and it belongs to none. */
+  /** Package name; null if unknown, if another listing owns the package, or if several listings claim it equally. */
   npmPackage: string | null;
   pypiPackage: string | null;
   /** True if the repository and the package name each other; otherwise only a list names the package. */
@@ -39,7 +39,7 @@ export interface ListingFacts {
   otherPackages: readonly OtherPackage[];
   /** Name in the MCP registry, according to a list. */
   mcpRegistryName: string | null;
-  /** True if a stored entry of the MCP registry, which is not deleted, has this name and names the repository. */
+  /** True if a stored entry of the MCP registry has this name, names the repository, and is not deleted. */
   isInRegistry?: boolean;
   /** Time when stars, forks, issues and last commit were read; null if the source gives none. */
   figuresAt: string | null;
@@ -53,7 +53,7 @@ export interface ListingFacts {
   declared: DeclaredServer | null;
 }
 
-/** An agent or skill inside a repository, with its current score; null without one. */
+/** An agent or skill inside a repository, with its current score; trust and confidence are null without a score. */
 export interface InsideArtifact {
   id: string;
   type: 'agent' | 'skill';
@@ -77,7 +77,7 @@ export interface ListingDetails {
   artifacts: InsideArtifact[];
   /** Listing of the same repository under its newest name; null if this is the newest. */
   newest: FlagRow | null;
-  /** Listing of the repository that this one is a copy of; null if none is known. */
+  /** Listing of the original, if this repository is known to be a copy; otherwise null. */
   original: FlagRow | null;
   /** Relations to other repositories, the first ones of each kind. */
   relations: ListingRelationRow[];

@@ -56,9 +56,8 @@ export function registerListingPages(
     pages.get(`/a/${shape}`, SUBJECT_ROUTE, show('agent'));
     pages.get(`/s/${shape}`, SUBJECT_ROUTE, show('skill'));
   }
-  // `/{owner}/{repo}` redirects to the page of the listing's type.
   pages.get<{ Params: { owner: string } }>('/:owner/:repository', PUBLIC_ROUTE, async (request, reply) => {
-    // A path under one of our own top-level segments is not a repository.
+    // A path that begins with one of this site's own segments is not a repository.
     if (RESERVED_SEGMENTS.has(request.params.owner.toLowerCase())) return reply.callNotFound();
     const { publicPath } = await resolveSubject(
       request.reads,
@@ -70,7 +69,7 @@ export function registerListingPages(
   });
 }
 
-/** Returns the repository name of the request path if the subject has another name now; otherwise undefined. */
+/** Returns `owner/name` of the request path if the repository has another name now; otherwise undefined. */
 function formerName(request: FastifyRequest, { repository }: ResolvedSubject): string | undefined {
   const { owner, repository: name } = request.params as { owner: string; repository: string };
   const asked = `${owner}/${name}`;
@@ -82,9 +81,9 @@ function formerName(request: FastifyRequest, { repository }: ResolvedSubject): s
 const MAX_DESCENDANTS = 50;
 
 /**
- * Loads the data of a listing's page; `agentId` is the subject's `AGT-` id. Sends five read statements. The family and
- * the details are read concurrently; two statements that rank similar listings follow as soon as the record has been
- * read. The last one reads the similar listings and the paths of everything that the page links to.
+ * Loads the data of a listing's page in five statements; `agentId` is the subject's `AGT-` id. The first two read the family
+ * and the details concurrently. Two more rank similar listings as soon as the family has been read. The fifth reads the
+ * similar listings and the paths of all pages that the page links to.
  */
 async function loadListingPage(
   connection: Connection,

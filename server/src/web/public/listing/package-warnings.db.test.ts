@@ -71,7 +71,7 @@ async function publish(version: string, releasedAt: string): Promise<void> {
   ]);
 }
 
-/** Scores the listing again, and returns its page. */
+/** Scores the listing again and returns the HTML of its page. */
 async function pageNow(): Promise<string> {
   await scoreSubjects(test.database, embeddedBackend, [id]);
   const { statusCode, body } = await app.inject('/s/hustcc/mcp-mermaid');
@@ -81,7 +81,7 @@ async function pageNow(): Promise<string> {
 
 const banner = (page: string) => /class="notice banner (\w+)"/.exec(page)?.[1];
 
-it('a page warns of hijacked versions until 90 days after the first sound one, and notes them later', async () => {
+it('a page warns of hijacked versions until 90 days after the first sound version, and only mentions them later', async () => {
   await publish('0.7.0', '2026-11-01T00:00:00Z');
   const soon = await pageNow();
   const entry = agentVerdict(await getAgent(test.database, agentId));
@@ -97,7 +97,7 @@ it('a page warns of hijacked versions until 90 days after the first sound one, a
   expect(later).toContain('alware in 2 versions (0.5.1, 0.6.1), but not in the current version 0.7.0');
 });
 
-it('malware in the published version caps trust, and a withdrawn record takes cap and Warning away', async () => {
+it('malware in the published version caps trust, and withdrawing the record removes cap and Warning', async () => {
   const record = sampleRecords().find((each) => each.id === 'MAL-2026-4147') ?? {};
   await publish('0.6.1', '2026-05-19T00:00:00Z');
   const bad = await pageNow();
@@ -118,7 +118,7 @@ it('malware in the published version caps trust, and a withdrawn record takes ca
 it('a page keeps the Warning if the owner no longer names the package', async () => {
   await publish('0.6.1', '2026-05-19T00:00:00Z');
   const before = await pageNow();
-  // This refresh finds no entry of the MCP registry any more, so nothing confirms the package.
+  // This refresh finds nothing that confirms the package, because no entry of the MCP registry is stored.
   await refreshPackages(test.database, [id]);
   const after = await pageNow();
 

@@ -16,7 +16,7 @@ import { responseCache } from '../../../platform/http/response-cache/response-ca
 import { registerPages } from '../register-pages.ts';
 
 const publicUrls = createPublicUrls('https://trust.example');
-/** Listing with a parent, children, copies, artifacts, packages, a creator's proofs, a former one and past scores. */
+/** Listing with a parent, children, copies, artifacts, packages, proofs, a former creator and past scores. */
 const RICHEST = '/a/acme/changelog-agent';
 const ARTIFACT = '/s/acme/changelog-agent/write-notes';
 const MAX_STATEMENTS = 6;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await test?.close();
 });
 
-/** Adds a former creator, renames, a copy similar to the listing, and a child that was delisted. */
+/** Gives the listing a former creator, a newer name, a copy that is similar to it, and a delisted child. */
 async function enrich(listingId: string): Promise<void> {
   const { database } = test;
   await database.query(
@@ -81,7 +81,7 @@ async function enrich(listingId: string): Promise<void> {
   await delistListing(database, { text: 'gone/child', reason: 'asked for', publicUrls });
 }
 
-/** Reads a page with an empty cache and returns its text. Afterwards, `gate` has the statements that the page sent. */
+/** Reads a page with an empty cache and returns its HTML. `gate` then has the page's statements; `waves` is for the gate. */
 async function readCold(path: string, ...waves: readonly number[]): Promise<string> {
   cache.invalidate('*');
   gate.watch(...waves);
@@ -90,7 +90,7 @@ async function readCold(path: string, ...waves: readonly number[]): Promise<stri
   return body;
 }
 
-/** Returns paths of pages, one for each combination of properties that occurs: type, host, relations, packages and score, for example. */
+/** Returns the path of one page for each combination of type, host, relations, packages, score and other properties. */
 async function pagesOfEveryKind(): Promise<string[]> {
   const kinds = await test.database.query<{ id: string; type: 'agent' | 'skill' }>(
     `SELECT DISTINCT ON (type, verified, host, has.*) subject_id AS id, type FROM listing l CROSS JOIN LATERAL (SELECT
@@ -123,7 +123,7 @@ describe('a cold page of a listing or an artifact', () => {
     expect(sent.filter(([, statements]) => statements.length < 2)).toEqual([]);
   });
 
-  it('sends statements that do not need each other at the same time', async () => {
+  it('sends independent statements concurrently', async () => {
     const text = await readCold(RICHEST, 1, 2, 1, 1, 1);
 
     expect(gate.statements).toHaveLength(6);
@@ -142,7 +142,7 @@ describe('a cold page of a listing or an artifact', () => {
     expect(gate.statements).toHaveLength(6);
   });
 
-  it('is cached until one of the subjects changes that it shows', async () => {
+  it('is cached until one of the subjects on it changes', async () => {
     await readCold(RICHEST);
     const shown = await test.database.query<{ id: string; name: string }>(
       `SELECT id, name FROM subject WHERE name = ANY ($1) AND type IN ('agent', 'skill', 'creator')`,
@@ -159,17 +159,17 @@ describe('a cold page of a listing or an artifact', () => {
       ],
     );
 
-    const kept: string[] = [];
+    const notInvalidated: string[] = [];
     for (const { id, name } of shown) {
       gate.watch();
       await app.inject(RICHEST);
       const isCached = gate.statements.length === 0;
       cache.invalidate(id);
       await app.inject(RICHEST);
-      if (!isCached || gate.statements.length === 0) kept.push(name);
+      if (!isCached || gate.statements.length === 0) notInvalidated.push(name);
     }
 
     expect(shown.length).toBeGreaterThan(6);
-    expect(kept).toEqual([]);
+    expect(notInvalidated).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import {
 import { figuresText } from '../../components/score-figures.tsx';
 import type { ListingPage } from './listing.page.tsx';
 
-/** Shows the facts that the repository's host reports. */
+/** Shows the repository's URL, figures and licence, and the source and dates of its listing. */
 export function RepositorySection({ page }: { page: ListingPage }) {
   const { figuresAt } = page.facts;
   const { stars, forks, openIssues, lastCommitAt, repositoryUrl, listedAt, updatedAt } = page.record;
@@ -60,8 +60,8 @@ export function RepositorySection({ page }: { page: ListingPage }) {
 }
 
 /**
- * Links the page of an old name to the newest name. On the page of the newest name, tells visitors who came by an old
- * name that the repository was renamed.
+ * Links the page of an old name to the page of the newest name. On the page of the newest name, states the renaming to
+ * visitors who requested an old name.
  */
 export function RenameNotice({ page: { newest, requestedName, subject } }: { page: ListingPage }) {
   if (newest !== null) {
@@ -84,12 +84,10 @@ export function RenameNotice({ page: { newest, requestedName, subject } }: { pag
   );
 }
 
-/** A fact that was observed about a listing, with its source, address and time. */
+/** A fact that was observed about a listing, with its source, URL and time. */
 export type ShownFact = Pick<ObservedFact, 'fact' | 'value' | 'source' | 'url'> & { observedAt: string };
 
-/**
- * Facts of the section by name, each with its label and a function that renders its value, in the order of the section.
- */
+/** Label and rendering function of each observed fact, in the order in which the section shows the facts. */
 const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
   official_maker: {
     label: 'MCP registry',
@@ -135,7 +133,7 @@ const SHOWN: { [Name in ShownName]: Shown<ObservedFacts[Name]> } = {
   },
 };
 
-/** Names of the facts that this section shows. Facts about packages are excluded, because other sections show them. */
+/** Name of a fact that this section shows. Other sections show the facts about packages. */
 type ShownName = Exclude<
   ObservedFact['fact'],
   'published_package' | 'package_standing' | 'package_advisories'
@@ -146,12 +144,12 @@ interface Shown<Value> {
   show(value: Value): ComponentChildren;
 }
 
-/** Names of the facts that the section shows. */
+/** Names of all facts that the section shows, in its order. */
 export const SHOWN_FACTS = Object.keys(SHOWN) as readonly ShownName[];
 
 /**
- * Shows the facts that were observed at their sources, each with its source and day. Statements of lists are shown in
- * other sections, because they were not observed.
+ * Shows the facts that this directory observed at their sources, each with its source and day. Statements of third-party
+ * lists are not observations, so other sections show them.
  */
 export function ObservedSection({ facts }: { facts: readonly ShownFact[] }) {
   const shown = SHOWN_FACTS.flatMap((name) => facts.filter(({ fact }) => fact === name));
@@ -183,10 +181,10 @@ function ObservedRow({ fact: { fact, value, source, url, observedAt } }: { fact:
   );
 }
 
-/** Number of artifacts shown unfolded; the rest is folded to keep the page short. */
+/** Number of artifacts that are always visible; the others are folded to keep the page short. */
 const MAX_UNFOLDED_ARTIFACTS = 8;
 
-/** Phrases that state why a repository counts as a container. A name or a description only suggests it. */
+/** Phrases that state why a repository counts as a container. A name or a description is only a hint. */
 const CONTAINER_PHRASES = {
   name: 'By its name, this repository collects several things',
   description: 'By its description, this repository collects several things',
@@ -214,8 +212,8 @@ export function ContainerNote({ record }: { record: AgentRecord }) {
 }
 
 /**
- * States what the score is about if it is not about what visitors expect: a whole container, an old name, or a copy.
- * Says the same as `container` and `superseded_by` of the API's explanation.
+ * States what the score is about if visitors may expect otherwise: a whole container, an old name, or a copy. The API's
+ * explanation has the same information in `container` and `superseded_by`.
  */
 export function SubjectOfScore({ page: { record, newest, original } }: { page: ListingPage }) {
   const container = containerOf(record);
@@ -252,8 +250,8 @@ function partsText(parts: number): string {
 }
 
 /**
- * Shows what is inside the repository. `reasons` are the reasons of the repository's verdict. Parts are scored on the
- * facts of the repository, apart from their own texts and packages.
+ * Shows the artifacts inside the repository. `reasons` are those of the repository's verdict. They also decide whether the
+ * score of an artifact is a default, because most facts of an artifact are facts of its repository.
  */
 export function ArtifactsSection({ artifacts, reasons }: PartsProps) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);
@@ -296,7 +294,7 @@ function ArtifactList({ artifacts, reasons }: PartsProps) {
   );
 }
 
-/** Formats the score of a part, or says "Not enough evidence" if it is a default score. */
+/** Formats the score of an artifact; says so if the score is missing or only a default. */
 function partScore(
   { trust, confidence }: ListingPage['artifacts'][number],
   reasons: readonly ReasonCode[],

@@ -9,7 +9,7 @@ const publicUrls = createPublicUrls('https://trust.example');
 const NOTHING = { package_standing: null, package_advisories: null, published_package: null };
 const URL = 'https://osv.dev/vulnerability/MAL-2026-4147';
 
-/** Creates facts of a package of which two versions were hijacked, as real records describe it. */
+/** Creates facts of a package with two hijacked versions, modelled on real records. */
 function hijacked(change: Partial<PackageStanding> = {}) {
   const at = '2026-08-20T06:00:00Z';
   const facts = packageFactsWith('mcp-mermaid');
@@ -52,7 +52,7 @@ function documentOf(packageFacts: PackageFacts, secrets: string[] = []) {
 }
 
 describe('the page of a listing whose package had malware', () => {
-  it('names each version with its standing, what happened, the source and the time of the judgement', () => {
+  it('shows each version with its standing, and the summary, source and time of the judgement', () => {
     const document = documentOf(hijacked());
 
     expect(document).toMatch(
@@ -70,7 +70,7 @@ describe('the page of a listing whose package had malware', () => {
     expect(document).toMatch(/judged <time[^>]*>20 Aug 2026/);
   });
 
-  it('leads from the verdict to the versions and to what to do, with the declared secrets', () => {
+  it('links the verdict to the versions and to the steps to take, which name the declared secrets', () => {
     const document = documentOf(hijacked(), ['CHARTS_API_KEY']);
 
     expect(document).toContain('<a href="#versions">Which versions</a>');
@@ -78,14 +78,14 @@ describe('the page of a listing whose package had malware', () => {
     expect(document).toMatch(/id="ran-them".*npm install mcp-mermaid@0\.7\.0.*CHARTS_API_KEY/s);
   });
 
-  it('says until when the Warning stays, and nothing of it later', () => {
+  it('states until when the Warning stays, and omits this after that time', () => {
     expect(documentOf(hijacked())).toMatch(/The Warning stays until <time[^>]*>30 Oct 2026/);
     expect(documentOf(hijacked({ soundSince: '2026-01-01T00:00:00.000Z' }))).not.toContain(
       'The Warning stays',
     );
   });
 
-  it('knows no sound version where the published one has malware or was not read', () => {
+  it('says that no sound version is known if the published one has malware or was not read', () => {
     for (const change of [
       { published: 'malware', version: '0.6.1' },
       { published: 'unread', version: null },
@@ -96,7 +96,7 @@ describe('the page of a listing whose package had malware', () => {
     );
   });
 
-  it('shows a dispute beside the version and the advisory', () => {
+  it('shows a dispute with the version and with the advisory', () => {
     const facts = hijacked({ disputedVersions: ['0.6.1'] });
     const dispute = { versions: ['0.6.1'], reason: 'it was ours', url: 'https://example.com/dispute' };
     for (const each of facts.package_advisories.value.advisories)
@@ -110,7 +110,7 @@ describe('the page of a listing whose package had malware', () => {
 });
 
 describe('the page of a listing', () => {
-  it('calls a proof of concept of researchers so, and gives no advice as for malware', () => {
+  it('labels a proof of concept of researchers, and shows no steps for people who ran it', () => {
     const facts = hijacked({ isResearch: true });
     for (const each of facts.package_advisories.value.advisories)
       Object.assign(each, { category: 'research_poc', summary: 'Proof of concept' });

@@ -10,14 +10,14 @@ interface ReadFact<Value> {
   at: string;
 }
 
-/** Facts about the confirmed package of a listing; null if they were not read. */
+/** Facts about the confirmed package of a listing; each is null if it was not read. */
 export interface PackageFacts {
   package_standing: ReadFact<PackageStanding> | null;
   package_advisories: ReadFact<ObservedFacts['package_advisories']> | null;
   published_package: ReadFact<ObservedFacts['published_package']> | null;
 }
 
-/** Anchors of the sections, for links in the verdict. */
+/** Anchor of the section, for a link in the verdict. */
 export const VERSIONS_ANCHOR = 'versions';
 
 const DAY_MS = 86_400_000;
@@ -28,12 +28,12 @@ export function standingWithAdvisories(facts: PackageFacts): PackageStanding | n
   return standing !== null && standing.advisoryIds.length > 0 ? standing : null;
 }
 
-/** Returns true if versions of the package contain malware; a proof of concept of researchers does not count. */
+/** Returns true if versions of the package contain malware; a researchers' proof of concept does not count as malware. */
 export function hasMalware({ malwareVersions, isResearch }: PackageStanding): boolean {
   return malwareVersions.length > 0 && !isResearch;
 }
 
-/** Shows the versions of confirmed packages that advisories name, with a summary and links to the advisories. */
+/** Shows the published version and the versions with malware of the listing's packages, and the advisories about them. */
 export function VersionsSection({ facts, now }: { facts: PackageFacts; now: string | null }) {
   const read = facts.package_standing;
   if (read === null) return null;
@@ -64,8 +64,8 @@ export function VersionsSection({ facts, now }: { facts: PackageFacts; now: stri
 }
 
 /**
- * States that no advisory is known to affect the published version. If that version was not read, names the advisories
- * that may affect it instead.
+ * States that no known advisory affects the published version. Names the advisories that may affect that version if it was
+ * not read.
  */
 function NoneKnown({ standing }: RowProps) {
   const { version, advisoryIds } = standing;
@@ -87,7 +87,7 @@ interface PackageProps extends RowProps {
   now: string | null;
 }
 
-/** Shows the versions of one package. */
+/** Shows the published version of a package, its other versions with malware, and the end of the Warning. */
 function PackageVersions({ standing, facts, now }: PackageProps) {
   const { advisories = [], releasedAt = {} } = facts.package_advisories?.value ?? {};
   const published = publishedOf(standing, facts);
@@ -139,8 +139,8 @@ function PackageVersions({ standing, facts, now }: PackageProps) {
 type Published = Pick<ObservedFacts['published_package'], 'version' | 'releasedAt' | 'provenance'>;
 
 /**
- * Returns the published version that the standing is about; null if it has none. Includes the release time and
- * provenance if the registry was read.
+ * Returns the published version that the standing is about; null if the standing has none. Its release time and provenance
+ * are null unless they were read for this version.
  */
 function publishedOf(standing: PackageStanding, facts: PackageFacts): Published | null {
   const { version, ecosystem, name } = standing;
@@ -230,7 +230,7 @@ export function NotKnown() {
   return <span class="muted">not known</span>;
 }
 
-/** States until when a Warning about earlier versions stays. */
+/** States until when a Warning stays that is about versions other than the published one. */
 function WarningEnd({ standing, now }: RowProps & { now: string | null }) {
   if (!hasMalware(standing)) return null;
   if (standing.defaultMalware !== undefined) {

@@ -7,7 +7,7 @@ import { formatConfidence, formatScore, formatTrust, toWords } from '../../compo
 import { TableHead } from '../../components/layout.tsx';
 import { EXAMPLES_OF_BOTH_METHODS } from './method-examples.tsx';
 
-/** A change from rs-1.0.0 to rs-2.0.0. The document of the method has the same table. */
+/** A change from rs-1.0.0 to rs-2.0.0. The table in `docs/method-changes.md` has the same rows. */
 interface MethodChange {
   readonly change: string;
   readonly forWhom: string;
@@ -85,7 +85,7 @@ export const CHANGES: readonly MethodChange[] = [
   },
 ];
 
-/** Returns the weight of each signal of agents and skills in both methods; null if a method lacks the signal. */
+/** Returns the weights of the signals of agents and skills in rs-1.0.0 and rs-2.0.0; null if rs-1.0.0 lacks a signal. */
 function weightsOfBoth(): { signal: string; weights: readonly (number | null)[] }[] {
   const tables: readonly Readonly<Record<string, unknown>>[] = [RS_1_0_0.repository, RS_2_0_0.repository];
   const weightOf = (entry: unknown) =>
@@ -95,7 +95,7 @@ function weightsOfBoth(): { signal: string; weights: readonly (number | null)[] 
     .filter(({ weights }) => weights.some((weight) => weight !== null));
 }
 
-/** Compares the two published methods: their weights, what changed and for whom, and scores of the same facts. */
+/** Compares both published methods: changes and whom they affect, scores of the same facts, and weights. */
 export function MethodsSection() {
   const versions = [RS_1_0_0.version, RS_2_0_0.version];
   return (
@@ -156,7 +156,7 @@ export function MethodsSection() {
   );
 }
 
-/** Shows what attempts to manipulate a score cost and gain, and the rules that limit the gain. */
+/** Shows the cost and gain of attempts to manipulate a score, and the rules that limit the gain. */
 export function AttacksSection() {
   return (
     <section class="card" aria-labelledby="attacks">

@@ -19,7 +19,7 @@ function observed<Value>(value: Value) {
   return { value, observedAt: DAY.toISOString(), source: 'example' };
 }
 
-/** Facts of an invented, well-maintained skill, complete except for a parent. */
+/** Facts of an invented, well-maintained skill that its owner has claimed. */
 const CLAIMED: RepositoryFacts = {
   verified: observed(true),
   creatorAccounts: observed({
@@ -48,7 +48,7 @@ const NOT_CLAIMED: Partial<RepositoryFacts> = {
   creatorAccountCreatedAt: null,
 };
 
-/** Facts of the same repository before it is claimed, without what its owner would prove. */
+/** Facts of the same skill before a claim, if only its entry, stars and licence are known. */
 const UNCLAIMED: RepositoryFacts = {
   ...CLAIMED,
   ...NOT_CLAIMED,

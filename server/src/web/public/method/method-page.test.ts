@@ -12,7 +12,7 @@ import { computeExamples, EXAMPLES_OF_BOTH_METHODS, signalsOf } from './method-e
 
 const document = methodDocument(createPublicUrls('https://trust.example'));
 
-/** Returns points and sum as the table prints them, in tenths. */
+/** Returns the points of each row and their sum, in tenths of a point, as the table "Why" prints them. */
 function printedPoints(): { rows: number[]; sum: number } {
   const table = document.slice(document.indexOf('id="why"'), document.indexOf('id="unclaimed"'));
   const cells = [...table.matchAll(/<td class="n">(\d+\.\d)<\/td>/g)].map(([, text]) =>
@@ -26,7 +26,7 @@ describe('the page about the method', () => {
     const { claimed, unclaimed } = computeExamples();
 
     const [published] = readDocumentVectors().filter(({ name }) => name.startsWith('B '));
-    // The facts of the example are those of vector B in the published method, except that no third-party list names it.
+    // The example has the facts of vector B in the published method, except that no third-party list names the example.
     expect(Math.abs(claimed.trust - (published?.trust ?? 0))).toBeLessThan(2);
     expect(unclaimed.trust).toBeLessThan(claimed.trust);
     expect(unclaimed.tier).toBe('low');
@@ -43,7 +43,7 @@ describe('the page about the method', () => {
   });
 
   it.each(['skill', 'creator', 'social_account'] as const)(
-    'names every signal of a %s with its weight, and says what it is worth',
+    'has a label, a note and a weight for every signal of a %s',
     (type) => {
       const signals = signalsOf(type);
 
@@ -59,7 +59,7 @@ describe('the page about the method', () => {
     for (const cap of Object.keys(METHOD.caps)) expect(document).toContain(signalLabel(cap));
   });
 
-  it('compares both methods: what changed and for whom, as in the document, the same facts, and all weights', () => {
+  it('compares both methods: the changes of the document, scores of the same facts, and all weights', () => {
     const text = readFileSync(packageFile('docs/method-changes.md'), 'utf8');
     for (const { change, forWhom, effect } of CHANGES) {
       expect(text).toContain(`| ${change} | ${forWhom} | ${effect} |`);

@@ -49,7 +49,7 @@ function MethodTables({ signalsOf }: { signalsOf(type: SubjectType): Contributio
   );
 }
 
-/** Renders the page about the scoring method, with all numbers and examples computed by the method itself. */
+/** Renders the content of the page about the scoring method. The scoring code computes the examples. */
 function MethodView({ validation }: { validation: ValidationReport | null }) {
   const { claimed, unclaimed } = computeExamples();
   return (
@@ -177,7 +177,7 @@ function Limits() {
   );
 }
 
-/** Shows the rule behind each word of a verdict. */
+/** Shows the phrases of verdicts, each with its rule. */
 function Words() {
   return (
     <section class="card" aria-labelledby="words">
@@ -200,10 +200,7 @@ function Words() {
   );
 }
 
-/**
- * Renders the HTML document about the scoring method, with the result of the last published validation if there is
- * one.
- */
+/** Renders the HTML document about the scoring method; omits the validation if none was published. */
 export function methodDocument(publicUrls: PublicUrls, validation = readValidation()): string {
   const title = 'How scores are made · Trust Directory';
   const url = absoluteUrl('/method', publicUrls);
@@ -219,7 +216,7 @@ const { field, synonym, need, needed, allWords, length, fitPower, base, trust } 
 const { named, direction, displaced } = SEARCH_WEIGHTS;
 const { needs, expected } = SEARCH_WEIGHTS.lesserNeeds;
 
-/** Places where a listing may have a word, each with the fit of the word. */
+/** Places where a listing may contain a word of the search, each with the fit of that word. */
 const PLACES = [
   ['in its name', field.name],
   ['in its tags or category', field.tag],

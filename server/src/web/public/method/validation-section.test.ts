@@ -70,11 +70,11 @@ describe('the published validation', () => {
 });
 
 describe('the section about a validation', () => {
-  it('is left out if none was published', () => {
+  it('is omitted if no validation was published', () => {
     expect(methodDocument(publicUrls, null)).not.toContain('id="validation"');
   });
 
-  it('shows the area under the curve and calibration with their intervals where they exist', () => {
+  it('shows area under the curve and calibration error, each with its interval if it has one', () => {
     const report = publishedReport();
     const side = { listings: 40, clusters: 35 };
     const measured = {

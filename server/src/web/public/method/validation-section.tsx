@@ -13,7 +13,7 @@ import type {
 import { ForeignText, formatCount, formatDay } from '../../components/formatting.tsx';
 import { TableHead } from '../../components/layout.tsx';
 
-/** Shows the results of the last validation of the scoring methods, with the limitations of the figures. */
+/** Shows the results of the last validation of the scoring methods, and the limits of these results. */
 export function ValidationSection({ report }: { report: ValidationReport }) {
   return (
     <section class="card" aria-labelledby="validation">

@@ -21,7 +21,7 @@ const MARGIN = 3;
 
 const MAX_NAME_CELLS = 16;
 
-/** One box, with the line to its neighbour towards the page's own box. */
+/** A relative's box, with the line that joins it to the next box towards the box of the page's own subject. */
 export interface RelativeBox {
   key: string;
   /** Path of the relative's page; null if it has none. */
@@ -29,10 +29,7 @@ export interface RelativeBox {
   name: string;
   line: string;
   verdict: VerdictState | null;
-  /**
-   * Key of the line between this box and that neighbour: in a lineage, the key of the box that is the child; otherwise the
-   * key of this box.
-   */
+  /** Key of that line: in a lineage, the key of the box of the child; otherwise the key of this box. */
   edgeKey: string;
   label: string;
   claimed: boolean;
@@ -43,7 +40,7 @@ export interface RelativeBox {
   beyond: RelativeBox[];
 }
 
-/** Relatives to draw around the page's own box. */
+/** Relatives to draw: `before` left and `after` right of the box of the page's own subject. */
 export interface Family {
   self: { key: string; name: string; line: string };
   before: RelativeBox[];
@@ -73,7 +70,7 @@ export interface DrawnEdge extends Pick<RelativeBox, 'label' | 'claimed' | 'equi
 export interface FamilyLayout {
   width: number;
   height: number;
-  /** Boxes in reading order, by column from the top, which is also the keyboard's order. */
+  /** Boxes by column from the left, and from top to bottom within a column: the order of keyboard focus. */
   nodes: DrawnNode[];
   edges: DrawnEdge[];
 }
@@ -83,10 +80,11 @@ interface Placing {
   edges: DrawnEdge[];
   /** 1 for boxes right of the page's own box, -1 for those left of it. */
   direction: 1 | -1;
-  nextRow: number;
+  /** Vertical coordinate of the next free row. */
+  nextY: number;
 }
 
-/** Lays out relatives from left to right, with the page's own box vertically centred. */
+/** Lays out relatives from left to right, with the box of the page's own subject vertically centred. */
 export function layOutFamily({ self, before, after }: Family): FamilyLayout {
   const column = depthOf(before);
   const rows = [leavesOf(before), leavesOf(after), 1];
@@ -101,7 +99,7 @@ export function layOutFamily({ self, before, after }: Family): FamilyLayout {
     [after, 1],
   ] as const) {
     const first = MARGIN + (height - leavesOf(kin) * ROW_HEIGHT) / 2;
-    placeFarther(kin, own, { nodes, edges, direction, nextRow: first });
+    placeFarther(kin, own, { nodes, edges, direction, nextY: first });
   }
   nodes.sort((a, b) => a.x - b.x || a.y - b.y);
   return {
@@ -120,14 +118,14 @@ function leavesOf(kin: readonly RelativeBox[]): number {
   return kin.reduce((sum, { beyond }) => sum + Math.max(1, leavesOf(beyond)), 0);
 }
 
-/** Places farther boxes first, one per row, and centres each nearer box on those behind it. */
+/** Places the outermost boxes of each branch one per row, and centres every other box on the rows of those behind it. */
 function placeFarther(kin: readonly RelativeBox[], near: { x: number; y: number }, placing: Placing): void {
   const x = near.x + placing.direction * (NODE.width + COLUMN_GAP);
   for (const each of kin) {
     const rows = Math.max(1, leavesOf(each.beyond));
-    const place = { x, y: placing.nextRow + ((rows - 1) * ROW_HEIGHT) / 2 };
+    const place = { x, y: placing.nextY + ((rows - 1) * ROW_HEIGHT) / 2 };
     placeFarther(each.beyond, place, placing);
-    if (each.beyond.length === 0) placing.nextRow += ROW_HEIGHT;
+    if (each.beyond.length === 0) placing.nextY += ROW_HEIGHT;
     const { key, path, name, line, verdict, says } = each;
     placing.nodes.push({ key, path, name, line, verdict, says, shownName: truncateName(name), ...place });
     placing.edges.push(drawEdge(each, near, place, placing.direction));
@@ -142,7 +140,7 @@ function drawEdge(
 ) {
   const [start, end] = direction === 1 ? [near.x + NODE.width, far.x] : [near.x, far.x + NODE.width];
   const [from, to] = [near.y + NODE.height / 2, far.y + NODE.height / 2];
-  // Make the curve level before the far box, where the label is.
+  // The curve becomes level before it reaches the far box, because the label is there.
   const bend = start + direction * COLUMN_GAP * 0.36;
   const edge: DrawnEdge = {
     key: kin.edgeKey,
@@ -159,7 +157,7 @@ function drawEdge(
   return edge;
 }
 
-/** Truncates a name with an ellipsis; wide characters count double. */
+/** Truncates a name to the width of a box; wide characters count double. */
 function truncateName(name: string): string {
   let cells = 0;
   let shown = '';
@@ -171,10 +169,10 @@ function truncateName(name: string): string {
   return shown;
 }
 
-/** Maximum boxes of one kind; more are only counted. */
+/** Maximum boxes of one kind and direction; further relations are only counted. */
 const MAX_BOXES_OF_A_KIND = 3;
 
-/** Boxes for relations other than descent, and their total without the limit. */
+/** Boxes for relations other than descent on each side, and their total number before the limit. */
 export interface DrawnRelations {
   before: RelativeBox[];
   after: RelativeBox[];
@@ -182,8 +180,8 @@ export interface DrawnRelations {
 }
 
 /**
- * Creates a box for each related subject, older ones on the left. Relations of files share one box per kind. Omits
- * subjects that the family already contains.
+ * Creates a box for each related subject that the family does not contain, older subjects on the left. Relations of files
+ * share one box per kind and direction, unless `files` is `each`.
  */
 export function relationBoxes(
   groups: readonly ShownGroup[],
@@ -220,8 +218,8 @@ function boxOf(group: ShownGroup, { other, path, stated, files }: ShownRelation)
 }
 
 /**
- * Returns the line of a box with the relative's figures; null without a score. If the figures are only defaults, the
- * line is "not enough evidence", as on the relative's own page.
+ * Returns the text line of a box with the relative's trust and confidence; null without a score. The line is "not enough
+ * evidence" if the figures are only defaults, as on the relative's own page.
  */
 export function figuresLine(
   trust: number | null,
@@ -233,7 +231,7 @@ export function figuresLine(
   return `trust ${formatTrust(trust)} · ${formatConfidence(confidence)}`;
 }
 
-/** Creates one box for many files of many repositories. */
+/** Creates one box for all file relations of a group. */
 function boxOfFiles(group: ShownGroup, own: string): RelativeBox {
   const { kind, direction, others, files, shown } = group;
   const [first] = shown;
@@ -249,7 +247,10 @@ function boxOfFiles(group: ShownGroup, own: string): RelativeBox {
   };
 }
 
-/** Returns the line of a relation. Only lineage can be acknowledged and passes trust on. */
+/**
+ * Returns the fields of a box that describe the line of a relation. `claimed` and `equity` are constant, because only
+ * lineage can be acknowledged and passes trust on.
+ */
 function lineOf({ kind }: ShownGroup, key: string, files: number) {
   return { key, edgeKey: key, label: lineLabel(kind, files), claimed: true, equity: 0, beyond: [] };
 }

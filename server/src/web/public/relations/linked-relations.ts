@@ -32,7 +32,7 @@ const HEADINGS: Readonly<Record<string, Partial<Record<Direction, string>>>> = {
   same_name_and_description: { both: 'Same name and description as' },
 };
 
-/** Labels of lines in drawings that are shorter than the kind's name. */
+/** Labels of lines in drawings, for kinds whose own name is too long or unclear. */
 const LINE_LABELS: Readonly<Record<string, string>> = {
   renamed_to: 'renamed',
   probable_rename_to: 'renamed?',
@@ -41,7 +41,7 @@ const LINE_LABELS: Readonly<Record<string, string>> = {
   same_name_and_description: 'same words',
 };
 
-/** Returns the heading of a relation; unknown kinds are shown by their name. */
+/** Returns the heading of a relation; that of an unknown kind contains the kind's name. */
 export function headingOf(kind: string, direction: Direction): string {
   const words = wordsOf(HEADINGS, kind)?.[direction];
   if (words !== undefined) return words;
@@ -66,7 +66,7 @@ export function isOlder(kind: string, direction: Direction): boolean {
 }
 
 /**
- * Looks up the words of a kind. Reads only own properties, because kinds come from imported files and could be named
+ * Looks up the words of a kind. Reads only own properties, because imported files contain any kind, for example
  * `constructor`.
  */
 function wordsOf<Words>(words: Readonly<Record<string, Words>>, kind: string): Words | undefined {
@@ -111,7 +111,7 @@ export function linkedSubjects(
   );
 }
 
-/** Adds the paths of pages to relations. `own` is the path of the page that shows them. */
+/** Adds the paths of pages to relations. `own` is the path of the page that shows the relations. */
 export function linkRelations(
   groups: readonly RelationGroup[],
   paths: ReadonlyMap<string, string>,
@@ -149,7 +149,7 @@ export interface RelationsPage {
   group: ShownGroup | null;
 }
 
-/** Parses which list of relations the URL's query requests; null if it requests none. */
+/** Parses a request for a list of relations from a URL's query; null without a kind or without a valid direction. */
 export function parseRelationsQuery(query: Readonly<Record<string, unknown>>) {
   const { relations: kind, direction } = query;
   const known = (['out', 'in', 'both'] as const).find((each) => each === direction);
@@ -157,7 +157,7 @@ export function parseRelationsQuery(query: Readonly<Record<string, unknown>>) {
   return { kind, direction: known, offset: parseOffset(query) };
 }
 
-/** Loads the requested list of relations. Throws not_found if there is none of this kind. */
+/** Loads a page of the requested list of relations. Throws not_found if it is the first page and has no relations. */
 export async function loadRelationsPage(
   connection: Connection,
   subject: Related,

@@ -24,7 +24,7 @@ interface Stated {
   source: string;
 }
 
-/** File with a real relation of each kind that the sample lacks, with its source. */
+/** File with one real relation, and its source, for each kind that the sample lacks. */
 const FURTHER = new URL('../../../../testing/pages/real-relations.ndjson', import.meta.url);
 const readRows = (file: URL | string): Stated[] =>
   readFileSync(file, 'utf8')
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const ends = further.flatMap(({ from, to }) => [from, to].map((end) => end.split('#')[0] ?? ''));
   const missing = new Set(ends.filter((name) => !listed.has(name.toLowerCase())));
   await work.store(...[...missing].map((name) => listing(name)), ...(further as never[]));
-  await furnish();
+  await storeFurtherListings();
   app = Fastify();
   app.decorateRequest('errorCode', null);
   useConditionalGet(app, 0);
@@ -69,8 +69,8 @@ async function listedNames(): Promise<Set<string>> {
 
 const COPIES = 5_000;
 
-/** Stores a file in thousands of repositories, two of them with known ages, and a chain of renames. */
-async function furnish(): Promise<void> {
+/** Stores a skill file with copies in 5,000 other repositories, one of them listed, and a chain of renames. */
+async function storeFurtherListings(): Promise<void> {
   await work.store(
     listing('first/skills', { createdAt: '2023-04-05T00:00:00Z' }),
     listing('star/skills', { createdAt: '2024-01-01T00:00:00Z', formerRepositories: ['star/older'] }),
@@ -149,7 +149,7 @@ describe('every real relation', () => {
 });
 
 describe('a file in thousands of repositories', () => {
-  it('shows the total, the oldest and the first few, and the rest on further pages', async () => {
+  it('shows the total, the oldest repository and the first few copies, and the rest on further pages', async () => {
     const body = await pageOf('star/skills#maps');
 
     const text = textOf(body);
@@ -165,7 +165,7 @@ describe('a file in thousands of repositories', () => {
     );
   });
 
-  it('is summarised on the page of its repository, with the first occurrence', async () => {
+  it('is summarised on the page of its repository, with the oldest repository', async () => {
     const text = textOf(await pageOf('star/skills'));
 
     expect(text).toContain('1 of its 1 listed skill is identical to files in 5,000 other repositories.');
@@ -216,13 +216,13 @@ describe('the page of a creator', () => {
     expect(text).not.toContain('Probably formerly');
   });
 
-  it('shows nothing without relations', async () => {
+  it('has no section about relations without relations', async () => {
     expect((await get('/c/un')).body).not.toContain('Origins and copies');
   });
 });
 
-describe('beside relations', () => {
-  it('an artifact has similar listings, which share words of its own name', async () => {
+describe('other sections of pages with relations', () => {
+  it('an artifact shows similar listings, which share words of its name', async () => {
     const body = await pageOf('star/skills#maps');
 
     expect(body).toContain('<h2 id="similar">Similar</h2>');
@@ -241,8 +241,8 @@ describe('beside relations', () => {
   });
 });
 
-describe('what a page reads of relations', () => {
-  it('takes one statement, also if its files exist elsewhere', async () => {
+describe('the details of a listing, with relations', () => {
+  it('are read in one statement, even if its files exist elsewhere', async () => {
     const statements = async (name: string) => {
       const { connection, record } = trackDependencies(database);
       const { id } = await resolveSubject(database, ['agent', 'skill'], name, publicUrls);

@@ -36,14 +36,14 @@ export function relationKey({ own, other }: ShownRelation): string {
   return `${own?.repository} ${other.repository} ${other.path}`;
 }
 
-/** Shows a related subject with the evidence, source and dates of the relation. */
+/** Shows a related subject with the age of its repository, and the relation's evidence, source and date. */
 export function RelationLine({ relation }: { relation: ShownRelation }) {
   const { other, path, files, since } = relation;
   const { name, repository } = other;
   const marks = [files > 1 && `${formatCount(files)} files`, other.id === null && 'not listed here'].filter(
     Boolean,
   );
-  // If the relation covers several files, each file has other evidence, so show none here.
+  // If the relation covers several files, each file has evidence of its own, so show none here.
   const evidence = files > 1 ? '' : (relation.evidence ?? '').trim();
   return (
     <>
@@ -83,7 +83,7 @@ export function RelationLine({ relation }: { relation: ShownRelation }) {
   );
 }
 
-/** Names the creator's own listing that the relation is about. */
+/** Names the creator's listing that the relation is about; shows nothing on the page of a listing. */
 function Own({ relation: { own, ownPath } }: { relation: ShownRelation }) {
   if (own === null) return null;
   const name = <ForeignText>{own.repository}</ForeignText>;
@@ -108,7 +108,7 @@ function Source({ relation: { source, stated } }: { relation: ShownRelation }) {
   );
 }
 
-/** Summarises how many files also exist in other repositories, and where they were first. */
+/** Summarises how many of the listing's files also exist elsewhere, and names the oldest repositories that have them. */
 export function CopySummary({ relations, own }: { relations: PageRelations; own: string }) {
   const group = relations.groups.find(({ kind, ofFiles }) => kind === SAME_FILE && ofFiles);
   if (!group) return null;

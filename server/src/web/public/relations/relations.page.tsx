@@ -65,10 +65,7 @@ function RelationsView({ page: { subject, kind, direction, offset, group } }: { 
   );
 }
 
-/**
- * Draws relatives from left to right, with links in reading order. For screen readers, each box's title states the
- * relation in words.
- */
+/** Draws relatives from left to right, as links in reading order. `title` describes the drawing to screen readers. */
 export function FamilyDrawing({ drawing, title }: { drawing: Drawing; title: string }) {
   const { width, height, nodes, edges } = drawing;
   const lines = new Map(edges.map((edge) => [edge.farKey, edge]));
@@ -87,7 +84,7 @@ export function FamilyDrawing({ drawing, title }: { drawing: Drawing; title: str
   );
 }
 
-/** Draws a box with the label of its line. Its title, for screen readers and on hover, states the whole relation. */
+/** Draws a box with the label of its line. The title of the box, for screen readers and on hover, states the relation. */
 function Node({ node, edge }: { node: DrawnNode; edge: DrawnEdge | undefined }) {
   const { path, name, shownName, line, verdict, says, x, y } = node;
   const box = (

@@ -11,14 +11,15 @@ import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
 
 const HEIGHT = 164;
 
-/** Vertical coordinates of trust 100 and trust 0. */
+/** Vertical coordinate of trust 100. */
 const TOP = 24;
 
+/** Vertical coordinate of trust 0. */
 const BOTTOM = 138;
 
 /**
- * Plots trust over time, with its uncertainty band, as steps, because a score holds until the next one. Padding
- * reserves the space for labels, so that a percentage of the width is a percentage of the time.
+ * Plots trust and its uncertainty band over time. The curve has steps, because a score holds until the next one. The style
+ * sheet's padding makes room for labels, so that a percentage of the width is the same percentage of the time span.
  */
 export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
   const [first, last] = [history[0], history.at(-1)];
@@ -32,8 +33,8 @@ export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
       ))}
       <Curve points={points} />
       <MethodChanges points={points} />
-      <circle class="dot" cx="100%" cy={height(last.trust)} r="4.5" />
-      <text class="name" x="100%" dx="9" y={height(last.trust) + 4}>
+      <circle class="dot" cx="100%" cy={yOf(last.trust)} r="4.5" />
+      <text class="name" x="100%" dx="9" y={yOf(last.trust) + 4}>
         {formatTrust(last.trust)}
       </text>
       {formatDay(first.version) !== formatDay(last.version) && (
@@ -48,7 +49,7 @@ export function HistoryPlot({ history }: { history: readonly PastScore[] }) {
   );
 }
 
-/** A score at x from 0 (first score) to 1000 (last score). */
+/** A score with its horizontal coordinate, from 0 for the first score to 1000 for the last. */
 interface Point {
   x: number;
   score: PastScore;
@@ -63,12 +64,12 @@ function place(history: readonly PastScore[], first: PastScore, last: PastScore)
   }));
 }
 
-function height(trust: number): number {
+function yOf(trust: number): number {
   return Math.round(10 * (BOTTOM - ((BOTTOM - TOP) * trust) / 100)) / 10;
 }
 
 function Grid({ trust }: { trust: number }) {
-  const y = height(trust);
+  const y = yOf(trust);
   return (
     <>
       <line class="gridline" x1="0%" x2="100%" y1={y} y2={y} />
@@ -79,7 +80,7 @@ function Grid({ trust }: { trust: number }) {
   );
 }
 
-/** Draws the curve, stretched to the plot's width without scaling strokes. */
+/** Draws trust and its uncertainty band, stretched to the plot's width. The width of the stroke is not stretched. */
 function Curve({ points }: { points: readonly Point[] }) {
   const upper = ({ trust, lowerBound }: PastScore) => Math.min(100, 2 * trust - lowerBound);
   const above = steps(points, upper);
@@ -105,13 +106,13 @@ function Curve({ points }: { points: readonly Point[] }) {
 
 function steps(points: readonly Point[], trustOf: (score: PastScore) => number): string[] {
   return points.flatMap(({ x, score }, index) => {
-    const y = height(trustOf(score));
+    const y = yOf(trustOf(score));
     const before = points[index - 1];
-    return before ? [`${x},${height(trustOf(before.score))}`, `${x},${y}`] : [`${x},${y}`];
+    return before ? [`${x},${yOf(trustOf(before.score))}`, `${x},${y}`] : [`${x},${y}`];
   });
 }
 
-/** Marks changes of the method with dashed lines, because scores before and after are not comparable. */
+/** Marks changes of the method with dashed lines, because scores of different methods are not comparable. */
 function MethodChanges({ points }: { points: readonly Point[] }) {
   const changes = points.filter(({ score }, index) => {
     const before = points[index - 1];
@@ -137,7 +138,7 @@ function MethodChanges({ points }: { points: readonly Point[] }) {
 /** Maximum number of signals in the list; the API returns all. */
 const MAX_SIGNALS = 6;
 
-/** Says what changed in the last 30 days, or since the first score if younger, and lists the signals that moved. */
+/** States how trust has changed in 30 days, or since a younger first score, and lists the signals that moved most. */
 export function ChangeSummary({ score }: { score: ScoreDetail }) {
   if (score.compared === undefined) return null;
   return (

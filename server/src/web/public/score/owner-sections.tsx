@@ -8,10 +8,10 @@ import { formatScore } from '../../components/formatting.tsx';
 import { claimPath, WaysList, type WaysListProps } from '../../components/owner-steps.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 
-/** Anchor that the banner links to. */
+/** Anchor of the section, for the link in the verdict banner. */
 export const RAISE_ANCHOR = 'raise';
 
-/** Returns the ways to raise a page's score. Creators and accounts are no parts of a repository and have no packages. */
+/** Returns the ways to raise a page's score. The pages of creators and accounts omit `isPart` and the packages. */
 export function waysOf(
   score: ScoreDetail | null,
   {
@@ -26,7 +26,7 @@ export function waysOf(
   return improvementsOfScore({ ...score, type, isPart, npmPackage, pypiPackage, scoredAt, readAt });
 }
 
-/** Shows the owner what would raise the score; folded, because other visitors do not need it. */
+/** Shows the owner what would raise the score. The section is folded, because other visitors do not need it. */
 export function RaiseSection({ ways, type, claimHref }: Omit<WaysListProps, 'id'>) {
   if (ways.length === 0) return null;
   return (
@@ -49,7 +49,7 @@ interface ClaimSectionProps {
   repositoryUrl: string;
 }
 
-/** Invites the owner of an unclaimed listing to claim it, with the gain in trust. */
+/** Invites the owner of an unclaimed listing to claim it, and states how much trust the claim would add. */
 export function ClaimSection({ ways, repositoryUrl }: ClaimSectionProps) {
   const points = ways.find(({ way }) => way === 'claim')?.points;
   return (

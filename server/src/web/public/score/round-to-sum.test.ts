@@ -4,14 +4,14 @@ import { PointsBar } from '../../components/score-figures.tsx';
 import { renderMarkup } from '../../components/send-html.ts';
 import { roundToSum } from './why-section.tsx';
 
-it('never says that points exceed the best value, which they can by a rounding step', () => {
+it('never states more points than are possible, even if rounding has raised the points', () => {
   const label = renderMarkup(PointsBar({ points: 5.9, possible: 5.84, scale: 20 }));
 
   expect(label).toContain('aria-label="5.9 of at most 5.9 points"');
 });
 
-describe('addUp', () => {
-  it('lets a printed column add up to its printed sum, and moves no amount by more than a step', () => {
+describe('roundToSum', () => {
+  it('makes printed amounts add up to their printed sum, and changes none by more than one unit of the last decimal', () => {
     const amounts = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 12 });
     fc.assert(
       fc.property(amounts, (exact) => {

@@ -49,13 +49,13 @@ describe('"What changed since last month"', () => {
     expect(words).toContain('Stars: 700 → 280');
   });
 
-  it('says that nothing changed where the score is older than a month', async () => {
+  it('says that nothing changed if the score is older than a month', async () => {
     expect(await changesAt(world.robot.id, '2027-02-01T00:00:00Z')).toBe(
       'Nothing: the score is still that of 20 Nov 2026 .',
     );
   });
 
-  it('compares with the first score where that is younger than a month', async () => {
+  it('compares with the first score if that is younger than a month', async () => {
     await setClock(test.database, '2026-11-01T00:00:00Z');
     const made = await makeListing(test.database, {
       repository: 'acme/young',
@@ -71,7 +71,7 @@ describe('"What changed since last month"', () => {
     expect(await changesAt(made.id, '2026-11-03T00:00:00Z')).toMatch(/^Trust is \d+\.\d, as on 1 Nov 2026/);
   });
 
-  it('is on the page only until another score is a month old', async () => {
+  it('may be cached only until another score is a month old', async () => {
     await setClock(test.database, '2026-12-19T09:00:00Z');
     const score = await loadScoreDetail(test.database, world.robot.id);
 
@@ -85,7 +85,7 @@ describe('"What changed since last month"', () => {
   });
 });
 
-it('draws a bar of each signal’s points, with the figures for people who do not see it', async () => {
+it('draws a bar of each signal’s points, and states the figures for screen readers', async () => {
   const markup = await sectionAt(world.robot.id, '2026-11-20T09:00:00Z');
   const bars = [...markup.matchAll(/aria-label="(\d+\.\d) of at most (\d+\.\d) points"/g)];
 

@@ -8,20 +8,20 @@ import type { BadgeScore } from '../../components/badge-drawing.tsx';
 import { agesStableForMs } from '../../components/formatting.tsx';
 
 const DAY_MS = 86_400_000;
-/** Maximum points of a plot, about what a screen can show. */
+/** Maximum points of a plot; a screen can hardly show more. */
 const MAX_POINTS = 100;
 
-/** Days between the current score and the one that it is compared with. */
+/** Days before now: the score of that time is compared with the current one. */
 const COMPARED_DAYS = 30;
 
-/** Selects score `p` as a ScoreVersion. */
+/** Columns of score `p` that make up a ScoreVersion. */
 const VERSION_COLUMNS = `utc_text(p.version) AS version, p.subject_type AS type, p.trust, p.confidence, p.source,
   p.method_version AS "methodVersion", p.coverage, p.contributions, p.caps, p.inputs_hash AS "inputsHash",
   p.inputs -> 'facts' AS facts, p.inputs ->> 'now' AS "factsAt"`;
 
 /**
- * Selects the version of the subject's score that was current 30 days ago or, without one, the first version. Selects
- * nothing if this is score `v` itself.
+ * Selects the version of the subject's score that was current 30 days ago or, if there was none, the first version.
+ * Selects nothing if that version is score `v` itself.
  */
 const EARLIER = `SELECT ${VERSION_COLUMNS} FROM score p WHERE p.subject_id = v.subject_id AND p.version < v.version
     AND p.version = coalesce((SELECT max(q.version) FROM score_version q WHERE q.subject_id = v.subject_id
@@ -29,8 +29,8 @@ const EARLIER = `SELECT ${VERSION_COLUMNS} FROM score p WHERE p.subject_id = v.s
       (SELECT min(q.version) FROM score_version q WHERE q.subject_id = v.subject_id))`;
 
 /**
- * Selects a subject's current score as a ScoreDetail, for any statement that has the subject's id. Past scores are
- * thinned to the last one in each hundredth of the time span.
+ * Builds SQL that selects the current score of a subject as a ScoreDetail. `subjectId` is an SQL expression. A history of
+ * more than 100 scores is thinned to the last score in each hundredth of its time span.
  */
 export const scoreDetailOf = (subjectId: string) => `
   SELECT v.trust, v.confidence, v.lower_bound AS "lowerBound", v.tier, v.status, v.source,
@@ -69,8 +69,8 @@ export async function loadScoreDetail(
 }
 
 /**
- * Returns the milliseconds until an age that a page states about a score changes, or until the score is compared with
- * another earlier one; Infinity without a score.
+ * Returns the milliseconds for which a page about the score stays correct: until one of the ages that it states changes,
+ * or until the score is compared with another past score. Returns Infinity without a score.
  */
 export function scoreStableForMs(score: ScoreDetail | null): number {
   if (score === null) return Number.POSITIVE_INFINITY;
@@ -105,13 +105,13 @@ export interface ScoreDetail {
   factsAt: string | null;
   /** Database time of this read, for computing ages. */
   readAt: string;
-  /** Past scores, oldest first, ending with this one; long histories are thinned evenly. */
+  /** Past scores, oldest first, and this score as the last; long histories are thinned evenly in time. */
   history: PastScore[];
   /** Total number of scores before thinning. */
   historyLength: number;
   /**
-   * Comparison with the score of 30 days ago or, if there was none, with the first score. `earlier` is null if the
-   * first score is this score.
+   * Data for the comparison with an earlier score: the one that was current 30 days ago or, if there was none, the first.
+   * `earlier` is null if that score is this one.
    */
   compared?: Pick<ScoreVersion, 'type' | 'inputsHash'> & { earlier: ScoreVersion | null };
 }
@@ -122,7 +122,7 @@ export interface PastScore {
   trust: number;
   confidence: number;
   lowerBound: number;
-  /** Method version or source; the plot marks its changes. */
+  /** Method version, or the source if no version is stored; the plot marks changes of this value. */
   method: string;
 }
 

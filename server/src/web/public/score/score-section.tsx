@@ -17,7 +17,7 @@ import type { PastScore, ScoreDetail } from './score-detail.queries.ts';
 import type { CategoryRank } from './subject-heading.tsx';
 import { WhySection } from './why-section.tsx';
 
-/** Maximum rows of the table, newest first; the plot shows all. */
+/** Maximum rows of the table, newest first; the plot shows more scores. */
 const MAX_ROWS = 24;
 
 interface HistorySectionProps {
@@ -25,7 +25,7 @@ interface HistorySectionProps {
   history: readonly PastScore[];
   /** Total number of scores, including omitted ones. */
   length: number;
-  /** True if nothing was observed, so that the figures are only the method's defaults. */
+  /** True if hardly anything was observed, so that the figures are only defaults. */
   isBare?: boolean;
   children?: ComponentChildren;
 }
@@ -64,7 +64,7 @@ function HistorySection({ history, length, isBare = false, children }: HistorySe
   );
 }
 
-/** Returns true if trust and method never changed, so that a plot would show nothing. */
+/** Returns true if the method and the rounded trust never changed, so that a plot would show nothing. */
 function isFlat(history: readonly PastScore[]): boolean {
   const values = history.map(({ trust, method }) => [formatTrust(trust), method].join(' '));
   return new Set(values).size === 1;
@@ -129,12 +129,11 @@ export function ScoreSection({ score, places, compared = null, notes }: ScoreSec
   );
 }
 
-/** Capitalises the first letter. */
 function capitalise(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Shows when and by which method a score was computed, and the age and completeness of the evidence. */
+/** Shows the time, method, tier and rank of a score, and how complete and how old its evidence is. */
 function ScoreFacts({ score, compared }: { score: ScoreDetail; compared: CategoryRank | null }) {
   const { version, source, methodVersion, freshness, status, coverage, readAt, tier, lowerBound } = score;
   return (

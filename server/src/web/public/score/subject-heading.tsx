@@ -34,7 +34,7 @@ import { RAISE_ANCHOR } from './owner-sections.tsx';
 import type { ScoreDetail } from './score-detail.queries.ts';
 
 interface HeadingProps {
-  /** Type of the subject, shown above the name. */
+  /** Line above the name, with the type of the subject. */
   kind: ComponentChildren;
   name: string;
   description: string;
@@ -47,7 +47,7 @@ interface HeadingProps {
   children?: ComponentChildren;
 }
 
-/** Shows the top of a subject's page: type, name, description, then the verdict with both figures. */
+/** Shows the top of a subject's page: type, name and description, then the verdict with trust and confidence. */
 export function SubjectHeading({
   kind,
   name,
@@ -89,7 +89,7 @@ interface BannerProps {
   links?: ComponentChildren;
 }
 
-/** Shows the verdict with both figures, or why there is no score. */
+/** Shows the verdict with trust and confidence, or says that evidence or a score is missing. */
 function VerdictBanner({ score, compared, canRaise = false, warning = null, links = null }: BannerProps) {
   if (score === null && warning !== null) {
     return (
@@ -124,7 +124,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
       <div>
         <VerdictMark state={verdict.state} />
         <p class="lead">{verdict.sentence}</p>
-        {/* Independent of the verdict, because a Warning can have little evidence too. */}
+        {/* This note does not depend on the verdict, because a Warning can have little evidence too. */}
         {score.confidence < WELL_EVIDENCED_FROM && <WantedFactNote score={score} />}
         {score.contributions.length > 0 && (
           <p class="small">
@@ -152,7 +152,7 @@ function VerdictBanner({ score, compared, canRaise = false, warning = null, link
   );
 }
 
-/** Names the one missing fact that would add most confidence. */
+/** Names the missing fact that would add most confidence. */
 function WantedFactNote({ score }: { score: ScoreDetail }) {
   const wanted = mostWantedFact(score);
   if (wanted === null) return null;
@@ -195,7 +195,7 @@ function Figures({ score, compared }: BannerProps & { score: ScoreDetail }) {
   );
 }
 
-/** Returns the layout of a subject's page: title, canonical URL and Open Graph metadata. */
+/** Returns the properties of the page layout: title, canonical URL, Open Graph metadata and style sheet. */
 export function subjectLayout(
   subject: { type: SubjectType; name: string; publicPath: string },
   id: string,
@@ -221,10 +221,10 @@ function descriptionOf(score: ScoreDetail): string {
   return `${verdictLabel(verdict.state)}. ${verdict.sentence} ${figures}, as of ${formatDay(score.version)}.`;
 }
 
-/** Signals that come from the listing's own entry and from third-party lists. Every listing has them. */
+/** Signals of the listing's entry and of third-party lists. `onlyFacts` mentions these two sources first. */
 const OWN_STATEMENTS: ReadonlySet<string> = new Set(['verified_listing', 'metadata', 'lists']);
 
-/** Names the few facts behind a score, which many listings share. */
+/** Names the few facts behind a score that many listings share; shows nothing for creators and accounts. */
 function OnlyFacts({ score }: { score: ScoreDetail }) {
   if (score.facts === null || !('parents' in score.facts)) return null;
   return <p class="small">{onlyFacts(score)}</p>;

@@ -25,7 +25,7 @@ const REPOSITORY_SIGNALS: ReadonlySet<string> = new Set([
   'license',
 ]);
 
-/** Returns true if an artifact's signal was read from the repository as a whole. */
+/** Returns true if an artifact's signal describes the whole repository that contains the artifact. */
 function isRepositorySignal({ signal, status }: Contribution, facts: Facts | null): boolean {
   if (status === 'not_applicable' || !REPOSITORY_SIGNALS.has(signal)) return false;
   // Downloads that replace stars belong to the artifact's own package, not to the repository.
@@ -37,7 +37,7 @@ function isRepositorySignal({ signal, status }: Contribution, facts: Facts | nul
 interface WhyProps {
   score: ScoreDetail;
   places: SourceLinks;
-  /** Notes about the subject of the figures, if it is not the one that visitors expect, such as a whole container. */
+  /** Notes on what the score is about, if visitors may expect otherwise: a whole container, for example. */
   notes?: ComponentChildren;
 }
 
@@ -45,7 +45,7 @@ interface WhyProps {
 export function WhySection({ score, places, notes }: WhyProps) {
   const heaviestFirst = [...score.contributions].sort((a, b) => b.weight - a.weight);
   const points = heaviestFirst.map((each) => (each.status === 'observed' ? each.points : 0));
-  // Only our own method has a known starting score.
+  // The starting score is known only for the methods of this directory.
   const prior = isOwnMethod(score.methodVersion) ? priorPoints(heaviestFirst) : null;
   const { rounded, sum } = roundToSum(prior === null ? points : [...points, prior], 1);
   const perEvidence =
@@ -176,7 +176,7 @@ interface SignalRowProps {
   points: number;
   /** Points of the signal at its best value. */
   possible: number;
-  /** Points that the full width of a bar stands for: the most that any of the signals could have. */
+  /** Points at the full width of a bar: the maximum of `possible` over all signals. */
   scale: number;
   score: ScoreDetail;
   places: SourceLinks;
@@ -199,7 +199,7 @@ function SignalRow({ contribution, points, possible, scale, score, places }: Sig
       </th>
       <td>
         <ForeignText>{observedOf(contribution, score, places)}</ForeignText>
-        {/* For signals of our own method, observedOf already contains the reason, unless the signal is not applicable. */}
+        {/* For a signal with a label, observedOf already returns the reason, unless the signal is not applicable. */}
         {reason !== null && !isSeen && (name === null || status === 'not_applicable') && (
           <span class="note">
             <ForeignText>{reason}</ForeignText>
@@ -226,7 +226,7 @@ function observedOf(contribution: Contribution, score: ScoreDetail, { host }: So
   return signalLabel(signal) === null ? 'missing' : whyMissing(contribution, score.contributions, host);
 }
 
-/** Shows the source of a fact as a link, and the fact's age. */
+/** Shows the source of a fact, as a link if it has a URL, and the fact's age. */
 function Source({
   contribution: { source, observedAt, signal },
   places,
