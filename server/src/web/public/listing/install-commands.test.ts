@@ -88,6 +88,7 @@ describe('how to install a listing', () => {
   it.each([
     'robot; rm -rf /',
     '$(id)',
+    '~root',
     '-rf',
     '--help',
     'a b',

@@ -27,8 +27,8 @@ interface ListingPackages {
   kind: string;
 }
 
-/** Matches npm package names that cannot inject a command into a shell. */
-const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*$/;
+/** Matches npm package names that a shell leaves as they are: it would replace `~root` by a folder. */
+const NPM_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9][a-z0-9._~-]*$/;
 
 /** Matches PyPI package names that cannot inject a command into a shell. */
 const PYPI_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
