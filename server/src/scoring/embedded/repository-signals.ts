@@ -5,8 +5,8 @@ import { licenseClass } from './license-class.ts';
 import { exactEquityFlow } from './lineage-equity.ts';
 import { RS_1_0_0 } from './method-rs-1.0.0.ts';
 import { RS_2_0_0 } from './method-rs-2.0.0.ts';
-import { describeRepository } from './repository-values.ts';
-import { daysSince, notApplicable, observed, type Reading } from './signal-reading.ts';
+import { describeRepository, type Repository } from './repository-values.ts';
+import { daysSince, notApplicable, observed, type Reading, type Signal } from './signal-reading.ts';
 import { signalsOfRs1 } from './signals-rs-1.0.0.ts';
 import { hasMalware, isDeprecatedPackage, signalsOfRs2 } from './signals-rs-2.0.0.ts';
 
@@ -14,6 +14,20 @@ import { hasMalware, isDeprecatedPackage, signalsOfRs2 } from './signals-rs-2.0.
 export interface ScoreWithOwn {
   own: ComputedScore;
   full: ComputedScore;
+}
+
+/** Signals (without lineage) and caps of agents and skills, by the version of the method. */
+const PARTS_OF_METHOD: Readonly<Record<Method['version'], MethodParts>> = {
+  [RS_1_0_0.version]: { signalsOf: signalsOfRs1, capsOf: repositoryCaps },
+  [RS_2_0_0.version]: {
+    signalsOf: signalsOfRs2,
+    capsOf: (facts, now) => [...repositoryCaps(facts, now), ...packageCaps(facts)],
+  },
+};
+
+interface MethodParts {
+  signalsOf(repository: Repository): Signal[];
+  capsOf(facts: RepositoryFacts, now: Date): ActiveCap[];
 }
 
 /** Scores an agent or skill. Lineage counts only if it raises trust: otherwise hiding a parent would be rewarded. */
@@ -24,11 +38,9 @@ export function repositoryScore(
   method: Method = METHOD,
 ): ScoreWithOwn {
   const repository = describeRepository(facts, type, now, method.repository);
-  const isFirst = method.version === RS_1_0_0.version;
-  const signals = isFirst ? signalsOfRs1(repository) : signalsOfRs2(repository);
-  const limits = isFirst
-    ? repositoryCaps(facts, now)
-    : [...repositoryCaps(facts, now), ...packageCaps(facts)];
+  const { signalsOf, capsOf } = PARTS_OF_METHOD[method.version];
+  const signals = signalsOf(repository);
+  const limits = capsOf(facts, now);
   const { weight } = method.repository.lineage;
   const frame = frameOf(method, type);
   const withLineage = (reading: Reading) =>
