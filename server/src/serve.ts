@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type Config, loadForServing, onPort } from './platform/config/load-config.ts';
 import { exitWithMessage } from './platform/config/open-files.ts';
-import { readConfig } from './platform/config/read-config.ts';
+import { readConfig } from './platform/config/process-config.ts';
 import {
   RENEW_SERVER_MS,
   removeRunningServer,

@@ -43,7 +43,7 @@ function printProgress(table: string, rows: number): void {
  * database brings its own schema.
  */
 async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>): Promise<void> {
-  const { readConfig } = await import('../platform/config/read-config.ts');
+  const { readConfig } = await import('../platform/config/process-config.ts');
   const { openDatabase } = await import('../platform/embedded-postgres/embedded-postgres.ts');
   const { explainedFailure } = await import('../platform/database/unusable-database.ts');
   const { url, embedded, stop } = await openDatabase(readConfig());

@@ -167,7 +167,7 @@ function addDatabaseCommands(program: Command): void {
     .description('bring the database schema up to date')
     .option('--down-to <name>', 'undo migrations down to and including this one (their data is lost)')
     .action(async (options: { downTo?: string }) => {
-      const { readConfig } = await import('../platform/config/read-config.ts');
+      const { readConfig } = await import('../platform/config/process-config.ts');
       const { migrateDown, migrateUp, warnOfUnknownMigrations } = await import(
         '../platform/database/migrate.ts'
       );

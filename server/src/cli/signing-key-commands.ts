@@ -57,7 +57,7 @@ function changeKeys(change: 'announceKey' | 'rotateKeys'): Promise<void> {
 
 /** Runs the work with the path of the key file. Throws if the keys are in SIGNING_KEY, which no command can change. */
 async function withKeyFile(work: (path: string) => Promise<void>): Promise<void> {
-  const { readConfig } = await import('../platform/config/read-config.ts');
+  const { readConfig } = await import('../platform/config/process-config.ts');
   const { keyFileOf } = await import('../scoring/signing/open-signing-keys.ts');
   const config = readConfig();
   if (config.signingKey !== null)

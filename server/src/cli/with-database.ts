@@ -29,7 +29,7 @@ const STATEMENT_TIMEOUT_MS = 10 * 60_000;
  * database modules only when called, because commands such as --help need none of them.
  */
 export async function withDatabase(work: (tools: Tools) => Promise<void>): Promise<void> {
-  const { readConfig } = await import('../platform/config/read-config.ts');
+  const { readConfig } = await import('../platform/config/process-config.ts');
   const config = readConfig();
   const { readPlanBook } = await import('../access/plans/plans.ts');
   const planBook = readPlanBook(config.plansFile);

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import { pino } from 'pino';
 import { v4 as uuidv4 } from 'uuid';
 import { readEnvironment } from '../../platform/config/load-config.ts';
-import { loadScoringConfig, warnOfMisspelt } from '../../platform/config/read-config.ts';
+import { loadScoringConfig, warnOfMisspelt } from '../../platform/config/process-config.ts';
 import type { Contract } from '../../platform/http/contract/contract.ts';
 import { describeViolations } from '../../platform/http/contract/describe-violations.ts';
 import { openContract } from '../../platform/http/contract/prepared-contract.ts';

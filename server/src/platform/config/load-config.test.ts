@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { ConfigError, loadConfig, loadForServing, onPort, readEnvironment } from './load-config.ts';
-import { loadScoringConfig } from './read-config.ts';
+import { loadScoringConfig } from './process-config.ts';
 import type { Values } from './settings.ts';
 
 const problemsOf = (environment: Record<string, string>): readonly string[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadScoringConfig } from './read-config.ts';
+import { loadScoringConfig } from './process-config.ts';
 
 describe('the configuration of the scoring process', () => {
   it('needs a token and nothing else', () => {
