@@ -55,11 +55,18 @@ async function bringUpToDate(folder) {
   await readAll(folder);
 }
 
-/** Reads all files into the page cache, so that a copied directory is as warm as a new one. */
+/**
+ * Reads all files into the page cache, so that a copied directory is as warm as a new one. Skips files that PostgreSQL
+ * removes meanwhile, such as `pg_internal.init`.
+ */
 async function readAll(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((each) => each.isFile())) {
-    for await (const _ of createReadStream(join(entry.parentPath, entry.name)));
+    try {
+      for await (const _ of createReadStream(join(entry.parentPath, entry.name)));
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error;
+    }
   }
 }
 
