@@ -14,8 +14,8 @@ type At = Pick<CheckItem, 'file' | 'line'>;
 
 /**
  * Reads the MCP servers from a client's settings: `.mcp.json`, `claude_desktop_config.json`, `.cursor/mcp.json`,
- * `.vscode/mcp.json` and files of the same format. Never runs the commands. Never sends arguments and environment
- * variables, which may contain secrets.
+ * `.vscode/mcp.json` and files of the same format. Never runs the commands. Of a command, only the package that it names
+ * becomes a subject to look up. Other arguments and environment variables may contain secrets, and are never sent.
  */
 export function readMcpSettings(source: SourceFile): FileItems {
   const json = parseJsonSource(source.text);

@@ -1,6 +1,6 @@
 import type { Connection } from '../platform/database/connect.ts';
 
-/** Id of the advisory lock of the whole registry; arbitrary, but unique in the database. */
+/** Id of the advisory lock of all names, creators and lineage; arbitrary, but unique in the database. */
 const WHOLE_LOCK = 7_310_043;
 /** First of the two numbers that identify the advisory lock of a key; the second is the hash of the key. */
 const KEY_LOCK = 7_310_045;

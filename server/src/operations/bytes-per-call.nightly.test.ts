@@ -9,8 +9,8 @@ import { embeddedBackend } from '../scoring/embedded/embedded-backend.ts';
 
 const CALLS = 2_000;
 /**
- * Maximum bytes per call in the smallest of three laps. Random keys determine when an index page splits, and one page
- * more adds 4 bytes to each call, so that laps differ by up to 60 bytes.
+ * Maximum bytes that a call adds to tables and their indexes, without the change feed. The smallest of three laps counts:
+ * random keys determine when an index page splits, and one page more is 4 bytes per call, so laps differ by up to 60 bytes.
  */
 const MOST_BYTES = 620;
 const AT_ONCE = 16;

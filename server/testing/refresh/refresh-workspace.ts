@@ -40,7 +40,7 @@ export interface RefreshWorkspace extends ImportWorkspace {
   /** Makes every listing and every item of other sources due now. */
   makeDue(): Promise<void>;
   state(repository: string): Promise<StoredState>;
-  /** Returns the listing to which an alias leads. */
+  /** Returns the repositories of the listings with this alias, sorted. Leaves out aliases of the kind `name`. */
   named(label: string): Promise<string[]>;
 }
 

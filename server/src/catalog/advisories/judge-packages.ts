@@ -41,7 +41,10 @@ export interface PackageJudgement {
   readonly asOf: string | null;
 }
 
-/** A fault, with the records from which it was merged. Versions are judged by these records. */
+/**
+ * A vulnerability or malware of a package, merged from records with a common id or alias. The records decide which versions
+ * are affected.
+ */
 export interface PackageFault {
   readonly advisory: PackageAdvisory;
   readonly records: readonly FoundAdvisory[];

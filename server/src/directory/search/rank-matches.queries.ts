@@ -103,7 +103,7 @@ export async function rankMatches(connection: Connection, matches: SearchMatches
   return compare(null);
 }
 
-/** Returns the maximum number of compared matches. */
+/** Returns the maximum number of matches whose relevance is computed. */
 function mostCompared({ search, bounds = RANK_BOUNDS }: SearchMatches): number {
   const most = search.isLong ? MAX_COMPARED_OF_LONG : Math.ceil(MAX_FITS / search.terms.length);
   return Math.min(bounds.compared, most);

@@ -22,8 +22,9 @@ export function isAboutAdvisories(value: unknown): boolean {
 }
 
 /**
- * Parses a document about advisories, and recognises its format by its shape. A catalogue has several entries, the
- * other formats have one. `modifiedAt` is the time of the file, for entries that state no time. Never throws.
+ * Parses a JSON document with an exposure catalogue, an OSV record or a dispute; its shape decides which. A catalogue
+ * has several entries, the others have one. `modifiedAt` dates entries without a time. Returns rejections as entries, and
+ * never throws.
  */
 export function parseAdvisories(text: string, modifiedAt: string): ParsedAdvisory[] {
   let value: unknown;

@@ -112,7 +112,7 @@ export const MAX_WAIT_MS = LOCK_TRIES * (LOCK_WAIT_MS + BETWEEN_TRIES_MS);
 export interface LockTimeouts {
   /** Lock timeout of one attempt of a transaction. */
   readonly lockWaitMs: number;
-  /** Timeout of statements that block no other statements. */
+  /** Lock timeout of statements outside transactions, which block no readers or writers while they wait. */
   readonly concurrentWaitMs: number;
 }
 

@@ -87,7 +87,10 @@ const PROFILE_SIGNALS: ReadonlySet<string> = new Set([
   'cross_link',
 ]);
 
-/** Text for a creator without an account that counts. Social and messaging accounts do not count for these signals. */
+/**
+ * Value of `creator_accounts` and `verified_accounts` for a creator without an account that counts. Social and messaging
+ * accounts do not count.
+ */
 const NO_KNOWN_ACCOUNT = 'none known that counts';
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -30,9 +30,9 @@ function bodySchemas(body: unknown): unknown[] {
 }
 
 /**
- * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. Loading the
- * generator and validating the document take half the time of a start. The build therefore does both, and a start does
- * them only if the contract has changed since the build.
+ * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. Loading
+ * fastify-openapi-glue and validating the document take half the time of a start. The build therefore prepares the routes,
+ * and a start calls this function only if the contract has changed since the build.
  */
 export async function createRoutes(document: ContractDocument): Promise<ContractRoute[]> {
   const routes: ContractRoute[] = [];

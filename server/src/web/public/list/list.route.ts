@@ -53,7 +53,7 @@ export function registerListPage(pages: FastifyInstance, { publicUrls, synonyms 
       facets: counts.found,
       isLowerBound: counts.isLowerBound,
       tag: { any: countSelected(without.tag.found, list), choices: facets.tag ?? [] },
-      // Offer verdicts without counts, because counting them would read the rank of each entry.
+      // Offer verdicts without counts: counting would read each entry's row of `listing_rank`, which has the verdict.
       verdict: {
         any: countSelected(without.verdict.found, list),
         choices: FILTERS.verdict.values.map((value) => ({ value, count: null })),

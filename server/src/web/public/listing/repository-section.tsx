@@ -250,8 +250,8 @@ function partsText(parts: number): string {
 }
 
 /**
- * Shows the artifacts inside the repository. `reasons` are those of the repository's verdict. They also decide whether the
- * score of an artifact is a default, because most facts of an artifact are facts of its repository.
+ * Shows the artifacts inside the repository. `reasons` are those of the repository's verdict: an artifact shares most of its
+ * facts. With an artifact's confidence, they decide whether "Not enough evidence" is shown instead of its score.
  */
 export function ArtifactsSection({ artifacts, reasons }: PartsProps) {
   const rest = artifacts.slice(MAX_UNFOLDED_ARTIFACTS);

@@ -118,7 +118,10 @@ function leavesOf(kin: readonly RelativeBox[]): number {
   return kin.reduce((sum, { beyond }) => sum + Math.max(1, leavesOf(beyond)), 0);
 }
 
-/** Places the outermost boxes of each branch one per row, and centres every other box on the rows of those behind it. */
+/**
+ * Places each box that has no boxes beyond it in a row of its own. Centres every other box on the rows of the boxes beyond
+ * it, as seen from the page's subject.
+ */
 function placeFarther(kin: readonly RelativeBox[], near: { x: number; y: number }, placing: Placing): void {
   const x = near.x + placing.direction * (NODE.width + COLUMN_GAP);
   for (const each of kin) {
