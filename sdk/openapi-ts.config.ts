@@ -17,9 +17,9 @@ const IN_JAVASCRIPT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Configures the generation of the validators in `@trust-directory/sdk/zod` (`npm run generate`). They accept unknown fields
- * and enum values, which a newer service may send; only request bodies are strict. `GENERATED_FOLDER` overrides
- * `src/generated`.
+ * Configures the generation of the validators in `@trust-directory/sdk/zod` (`npm run generate`). They accept unknown enum
+ * values and, except in request bodies, unknown fields, because a newer service may send both. `GENERATED_FOLDER`
+ * overrides `src/generated`.
  */
 export default defineConfig({
   input: '../openapi.yaml',

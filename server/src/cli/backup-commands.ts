@@ -52,7 +52,7 @@ async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>
     await work(url, signal);
   } catch (error) {
     if (!signal.aborted) throw embedded ? error : explainedFailure(error);
-    process.stderr.write('interrupted: all changes were undone\n');
+    process.stderr.write('interrupted: no data was changed; run the command again\n');
     process.exitCode = INTERRUPTED;
   } finally {
     await stop();
