@@ -3,14 +3,21 @@ import type { Connection, Database } from '../platform/database/connect.ts';
 import { inTransaction, retryConflicts } from '../platform/database/transaction.ts';
 import { lockSharedAndKeys, lockWhole, tryKeys } from './registry-locks.queries.ts';
 
-/** Name of a part of the registry (names, creators and lineage) that only one transaction at a time may change. */
+/**
+ * Name of the lock on a part of the registry (names, creators and lineage). Only one transaction at a time may change
+ * this part.
+ */
 export type RegistryKey = string;
 
 /**
- * Maximum keys of a transaction. If it needs more, it locks the whole registry, because each lock takes shared memory.
+ * Maximum keys that a transaction locks. If it needs more, it locks the whole registry, because each lock takes shared
+ * memory of PostgreSQL.
  */
 const MAX_KEYS = 64;
-/** Maximum restarts of a transaction. After these, it locks the whole registry, so that it finishes. */
+/**
+ * Maximum restarts of a transaction that needs more keys. The last restart locks the whole registry, so that the
+ * transaction finishes.
+ */
 const MAX_RESTARTS = 5;
 
 /** Locks of one transaction: those that it holds, and those that its earlier attempts needed. */
@@ -25,8 +32,8 @@ interface RegistryLocks {
 const locks = new WeakMap<object, RegistryLocks>();
 
 /**
- * Thrown if another transaction holds a needed key, or if too many keys are needed. The transaction then restarts and
- * waits for all needed keys first.
+ * Thrown if another transaction holds a needed key, or if too many keys are needed. The transaction then restarts: it
+ * first waits for all needed keys, or for the whole registry if these are too many.
  */
 class KeysNeeded extends Error {
   readonly needed: ReadonlySet<number>;
@@ -83,8 +90,8 @@ export async function lockRegistry(connection: Connection): Promise<void> {
 
 /**
  * Locks these keys, and those that earlier attempts needed, until the transaction ends. Call it before any other lock
- * on the registry. Outside of `inRegistryTransaction` it locks the whole registry, because such a transaction cannot
- * be restarted.
+ * on the registry; later calls in the transaction work like `lockMoreKeys`. Locks the whole registry if there are more
+ * than `MAX_KEYS` keys, or outside of `inRegistryTransaction`, because such a transaction cannot be restarted.
  */
 export async function lockKeys(connection: Connection, keys: readonly RegistryKey[]): Promise<void> {
   const own = connection.transaction ? locks.get(connection.transaction) : undefined;
@@ -102,8 +109,10 @@ export async function lockKeys(connection: Connection, keys: readonly RegistryKe
 
 /**
  * Locks more keys without waiting. Returns true if one of them was not locked before. The caller must then repeat the
- * read that yielded the keys, because the data may have changed before the lock. Throws KeysNeeded, which restarts the
- * transaction, if another transaction holds one of the keys.
+ * read that yielded the keys, because the data may have changed before the lock. Does nothing and returns false if the
+ * transaction has locked the whole registry, or has called neither `inRegistryTransaction` nor `lockRegistry`. Throws
+ * KeysNeeded, which restarts the transaction, if another transaction holds one of the keys or the transaction needs
+ * more than `MAX_KEYS`.
  */
 export async function lockMoreKeys(connection: Connection, keys: readonly RegistryKey[]): Promise<boolean> {
   const own = connection.transaction ? locks.get(connection.transaction) : undefined;

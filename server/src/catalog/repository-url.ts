@@ -27,15 +27,16 @@ export interface RepositoryUrl {
 }
 
 /**
- * Git and npm spellings: `git@host:owner/repo`, `ssh://`, `git://`. Their port belongs to the git protocol and is
- * dropped.
+ * Matches git and npm spellings: `git@host:owner/repo`, `ssh://…`, `git://…`. Leaves out a port, because it belongs to
+ * the git protocol.
  */
 const GIT_ADDRESS = /^(?:git@|(?:git\+)?(?:ssh|git):\/\/(?:git@)?)([^/:@?#]+)(?::\d+)?[:/](.+)$/i;
 const NO_SCHEME = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i;
 
 /**
  * Parses the URL of a repository on an allowed host, as a web address or in a git spelling. Ignores `www.`, `.git` and
- * a final slash. Throws invalid_request for other hosts, ports, credentials and longer paths.
+ * a final slash. Throws invalid_request for any other text, such as one with another host, credentials, a longer path,
+ * or a port in a web address.
  */
 export function readRepositoryUrl(text: string, allowedHosts: readonly string[]): RepositoryUrl {
   const address = webAddress(text);

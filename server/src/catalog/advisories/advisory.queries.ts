@@ -4,7 +4,7 @@ import type { VersionInterval } from './affected-versions.ts';
 import type { Ecosystem, PackageName } from './ecosystems.ts';
 import type { AdvisoryDispute, AdvisoryFields, AdvisoryReading, AdvisoryRow } from './save-advisories.ts';
 
-/** An advisory that affects a package of a batch; `n` is the index of the package. */
+/** An advisory that names a package of a batch; `n` is the index of the package. */
 export interface FoundAdvisory extends AdvisoryFields {
   readonly n: number;
   /** ISO 8601 with microseconds. */
@@ -53,11 +53,11 @@ export interface EcosystemReading {
   readonly ecosystem: Ecosystem;
   /** ISO 8601 with microseconds. */
   readonly readAt: string;
-  /** True if the reading is not older than the maximum age. */
+  /** True if the reading is not older than `maxAgeDays`. */
   readonly isCurrent: boolean;
 }
 
-/** Finds the latest reading of each ecosystem. Ages are measured by the database's clock. */
+/** Finds the latest reading of the advisories of each ecosystem. Ages are measured by the database's clock. */
 export function findReadings(connection: Connection, maxAgeDays: number): Promise<EcosystemReading[]> {
   return connection.query<EcosystemReading>(
     `SELECT ecosystem, utc_text(max(read_at)) AS "readAt", max(read_at) >= ledger_now() - make_interval(hours => 24 * $1::int) AS "isCurrent"
@@ -98,8 +98,8 @@ const COLUMNS = `id text, source text, url text, aliases text[], "publishedAt" t
   "withdrawnAt" timestamptz, disputed boolean, summary text, details text, severity text, cvss text, category text,
   problem text, "contentHash" text`;
 
-// SQL statements that write one batch. The copy to `advisory_history` comes first, because the other statements replace
-// the records that it copies.
+// The next four SQL statements write a batch of advisories. The copy to `advisory_history` comes first, because the
+// other statements replace the records that it copies.
 const KEEP_REPLACED = `INSERT INTO advisory_history (advisory_id, state)
   SELECT a.id, to_jsonb(a) || jsonb_build_object('packages', (SELECT coalesce(jsonb_agg(to_jsonb(p) - 'advisory_id' ORDER BY p.place), '[]')
     FROM advisory_package p WHERE p.advisory_id = a.id))
@@ -202,8 +202,8 @@ const DISPUTE_COLUMNS = `"advisoryId" text, ecosystem text, name text, url text,
   "statedAt" timestamptz, "withdrawnAt" timestamptz`;
 
 /**
- * Inserts new disputes and updates changed ones, in the order of their keys, so that imports cannot deadlock. Returns the
- * number of disputes written.
+ * Inserts new disputes and updates changed ones unless the stored one is later, in the order of their keys, so that
+ * imports cannot deadlock. Returns the number of disputes written.
  */
 export async function upsertDisputes(
   connection: Connection,

@@ -42,20 +42,23 @@ export interface PackageJudgement {
 }
 
 /**
- * A vulnerability or malware of a package, merged from records with a common id or alias. The records decide which versions
- * are affected.
+ * A vulnerability or malware of a package: the advisory merged from the records with a common id or alias, and these
+ * records. A version is affected if one of the records covers it.
  */
 export interface PackageFault {
   readonly advisory: PackageAdvisory;
   readonly records: readonly FoundAdvisory[];
 }
 
-/** Faults in any version of a package, and when the advisories of its ecosystem were last read. */
+/**
+ * Vulnerabilities and malware of a package, in any of its versions, and when the advisories of its ecosystem were last
+ * read.
+ */
 export interface PackageFaults {
   readonly faults: readonly PackageFault[];
-  /** Time of the latest reading; null if none was read. */
+  /** Time of the latest reading of these advisories, in ISO 8601; null if none was read. */
   readonly asOf: string | null;
-  /** True if the reading is recent, so that versions without a fault count as not affected. */
+  /** True if the reading is recent, so that versions without an advisory count as not affected. */
   readonly isCurrent: boolean;
 }
 
@@ -78,7 +81,10 @@ export async function judgePackages(
   });
 }
 
-/** Loads the faults in all versions of the packages in `asked`, in the same order. Sends two SQL statements. */
+/**
+ * Loads the vulnerabilities and malware of the packages in `asked`, whichever versions they affect, in the same order.
+ * Sends two SQL statements.
+ */
 export async function loadFaults(
   connection: Connection,
   asked: readonly PackageName[],
@@ -118,7 +124,8 @@ function mergeFaults(found: readonly FoundAdvisory[]): PackageFault[] {
 }
 
 /**
- * Groups records that are about the same fault: those that share an id or an alias, directly or through other records.
+ * Groups records that are about the same vulnerability or malware: those that share an id or an alias, directly or
+ * through other records.
  */
 function groupByAlias(records: readonly FoundAdvisory[]): FoundAdvisory[][] {
   let groups: { names: Set<string>; records: FoundAdvisory[] }[] = [];
@@ -163,8 +170,8 @@ function decidingRecord(records: readonly FoundAdvisory[]): FoundAdvisory {
 }
 
 /**
- * Merges records about one fault into one advisory. One record supplies the content; the ids of the others become
- * aliases.
+ * Merges records about one vulnerability or malware into one advisory. One record (`decidingRecord`) supplies the
+ * content; the others supply a severity and a CVSS vector that it lacks. The ids of the others become aliases.
  */
 function mergeRecords(records: readonly FoundAdvisory[]): PackageAdvisory {
   const first = decidingRecord(records);

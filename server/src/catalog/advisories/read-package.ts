@@ -12,8 +12,9 @@ const PACKAGE_SPELLINGS =
   'npm:name, npm:name@1.2.3, pypi:name, pypi:name==1.2.3 or a package URL such as pkg:npm/%40scope/name@1.2.3';
 
 /**
- * Reads a package in one of the `PACKAGE_SPELLINGS`. The name is returned as the registry compares names. Throws
- * invalid_request for every other text, also for one with a range or a tag instead of a version.
+ * Reads a package in one of the `PACKAGE_SPELLINGS`; for PyPI, also `pypi:name@1.2.3` and extras (`pypi:name[extra]`).
+ * The name is returned as the registry compares names. Throws invalid_request for every other text, also for one with a
+ * range or a tag instead of a version.
  */
 export function readPackage(text: string): PackageVersion {
   const spelled = splitPackageUrl(text) ?? splitPrefixed(text);

@@ -21,16 +21,16 @@ export interface AdvisoryFields {
   readonly source: string;
   /** Address of the advisory; null if the record has none. */
   readonly url: string | null;
-  /** Ids of records of other sources about the same fault. */
+  /** Ids of records of other sources about the same vulnerability or malware. */
   readonly aliases: readonly string[];
   readonly summary: string;
   /** Severity as a word; null if the record has none. */
   readonly severity: string | null;
   /** Vector of the Common Vulnerability Scoring System. */
   readonly cvss: string | null;
-  /** Kind of fault, such as `vulnerability`, `malware` or `research_poc`. */
+  /** Kind of problem, such as `vulnerability`, `malware` or `research_poc`. */
   readonly category: string;
-  /** True if the record says that the fault is disputed. */
+  /** True if the record says that the vulnerability or malware is disputed. */
   readonly disputed: boolean;
 }
 
@@ -121,7 +121,7 @@ export async function saveAdvisories(
 
 /**
  * Stores advisories as `saveAdvisories` does. Returns the packages that the records name or named before, which must be
- * judged again.
+ * judged again; none if no record changed.
  */
 export async function saveChangedAdvisories(
   connection: Connection,
@@ -168,7 +168,7 @@ export async function findNewer(
 const MAX_IDS = 10_000;
 
 /**
- * Stores when whole databases were read. While a reading is current, a package of the ecosystem without an
+ * Stores when whole advisory databases were read. While a reading is current, a package of the ecosystem without an
  * advisory counts as not affected.
  */
 export async function saveReadings(

@@ -56,7 +56,7 @@ export interface Owner {
   handle: string;
 }
 
-/** Returns one key per host account. Handles are compared without case. */
+/** Returns a map key for a host account. Handles that differ only in case have the same key. */
 export function ownerKey({ host, handle }: Owner): string {
   return `${host}:${handle.toLowerCase()}`;
 }

@@ -63,8 +63,8 @@ export async function ensureCreators(
 
 /**
  * Stores a batch of creators: adds unknown ones, updates changed ones, skips unchanged ones. Rows never change the
- * names of a creator that belongs to an account of this directory. If facts change on which scores depend, the
- * creator, its listings and its artifacts become due for scoring.
+ * names of a creator that belongs to a customer account. If facts change on which scores depend, the creator, its
+ * listings and its artifacts become due for scoring.
  */
 export async function saveCreators(connection: Connection, rows: readonly CreatorRow[]): Promise<SavedBatch> {
   const changes = await findChanges(connection, rows);

@@ -40,7 +40,7 @@ const CREATORS_OF_ACCOUNTS =
 
 /**
  * Selects in one statement: creators that are not merged, their listings, the artifacts inside these, and the platform
- * accounts that are linked to the creators' accounts.
+ * accounts that are linked to the creators' customer accounts.
  */
 const PROVED_BY = `SELECT subject_id AS id FROM creator WHERE subject_id = ANY ($1::uuid[]) AND merged_into IS NULL
   UNION SELECT subject_id FROM listing WHERE creator_id = ANY ($1::uuid[])

@@ -37,7 +37,10 @@ export interface ObservedFacts {
     deprecated: boolean | null;
     monthlyDownloads: number | null;
   };
-  /** Standing of the listing's confirmed package by its advisories. */
+  /**
+   * Standing of the listing's packages by their advisories: the worst one, with the others that have vulnerabilities or
+   * malware.
+   */
   package_standing: PackageStanding;
   /**
    * Advisories behind `package_standing`, at most 20, for pages: the worst package first, malware before
@@ -87,9 +90,10 @@ export type ObservedFact = {
 }[ObservedFactName];
 
 /**
- * Stores facts; a later observation of the same fact by the same source replaces the earlier one. After a fact
- * `published_package`, the listing's packages are judged by the stored advisories at once. The caller has locked the
- * subjects. Returns the subjects whose values changed; they must be scored again.
+ * Stores facts. A fact replaces the stored one of the same subject, name and source, even if it was observed earlier.
+ * If there are facts `published_package`, the packages of their listings are judged by the stored advisories at once.
+ * The caller has locked the subjects. Returns the subjects whose facts or package standing changed in value; they must
+ * be scored again.
  */
 export async function saveFacts(connection: Connection, facts: readonly ObservedFact[]): Promise<string[]> {
   if (facts.length === 0) return [];
@@ -100,8 +104,8 @@ export async function saveFacts(connection: Connection, facts: readonly Observed
 }
 
 /**
- * Removes facts that a source no longer shows. The caller has locked the subjects. Returns the subjects that had such a
- * fact.
+ * Removes facts that a source no longer shows. The caller has locked the subjects. If the fact is `published_package`,
+ * the packages of the listings are judged again. Returns the subjects that had such a fact.
  */
 export async function removeFacts(
   connection: Connection,

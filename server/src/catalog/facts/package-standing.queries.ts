@@ -26,7 +26,7 @@ export interface JudgedPackage extends PackageName {
   readonly id: string;
   /** False for a package that no longer belongs to the listing but had malware when it was last judged. */
   readonly isOwn: boolean;
-  /** Published version as last read from this registry; null if it was never read. */
+  /** Stable version that the registry showed at its last reading; null if there is none or it was never read. */
   readonly published: Pick<ObservedFacts['published_package'], 'name' | 'version' | 'releasedAt'> | null;
   /** Version that the registry installs by default, if it is a pre-release; otherwise null. */
   readonly defaultVersion: string | null;
@@ -109,9 +109,9 @@ export async function listingsWithPackages(
 }
 
 /**
- * Returns listings whose first version without malware was released more than `days` days ago, but whose score was
- * computed earlier than `days` days after that release. Compares the times as ISO 8601 texts, because the index
- * `observed_fact_sound_since` contains texts.
+ * Returns listings whose package has been without malware for more than `days` days (since `soundSince`), but whose
+ * score was computed before these days had passed. Leaves out listings that are already queued. Compares the times as
+ * ISO 8601 texts, because the index `observed_fact_sound_since` contains texts.
  */
 export async function listingsPastDays(
   connection: Connection,
@@ -132,8 +132,9 @@ export async function listingsPastDays(
 }
 
 /**
- * Returns listings whose standing must be judged again although no fact was stored for them. Either the last reading of
- * their advisories is too old, or the registry was read again about a package that no longer belongs to the listing.
+ * Returns listings whose standing must be judged again although none of their facts was stored again. Either the last
+ * reading of their advisories is too old, or the registry now shows another version of a package with malware that no
+ * longer belongs to the listing.
  */
 export async function listingsToJudgeAgain(
   connection: Connection,

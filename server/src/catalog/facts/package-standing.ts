@@ -7,7 +7,10 @@ import { deleteFacts, upsertFacts } from './observed-facts.queries.ts';
 import type { ObservedFact, ShownAdvisory } from './observed-facts.ts';
 import { type JudgedPackage, loadJudgedPackages, STANDING_SOURCE } from './package-standing.queries.ts';
 
-/** Maximum listings per statement. Each listing has at most two confirmed packages. */
+/**
+ * Maximum listings per statement, which takes at most 10,000 packages. Each listing has at most two confirmed packages,
+ * and possibly former ones with malware.
+ */
 const MAX_LISTINGS = 4_000;
 
 /** A package with malware that is no longer judged for a listing, because it belongs to another repository. */
@@ -18,10 +21,11 @@ export interface ReleasedPackage extends PackageName {
 
 /**
  * Judges the packages of listings again by the stored advisories, and stores the result as the fact `package_standing`:
- * the worst standing of the packages, with the standings of other packages that have faults. A listing without a
- * confirmed package has no such fact. A package with malware is still judged after another one has replaced it, unless
- * it is among `released`. Writes only changed facts. The caller has locked the listings' subjects. Returns the listings
- * whose fact changed; they must be scored again.
+ * the worst standing of the packages, with the standings of other packages that have vulnerabilities or malware. A
+ * package with malware that was confirmed is still judged after another one has replaced it, unless it is among
+ * `released`. A listing has no such fact if it has neither a confirmed package nor such a former one, or if nothing is
+ * known about its packages. Writes only changed facts. The caller has locked the listings' subjects. Returns the
+ * listings whose fact changed; they must be scored again.
  */
 export async function refreshPackageStandings(
   connection: Connection,
@@ -83,7 +87,9 @@ function withoutDuplicates(
   });
 }
 
-/** Combines the standings of a listing's packages: the worst one, with the others that have faults. */
+/**
+ * Combines the standings of a listing's packages: the worst one, with the others that have vulnerabilities or malware.
+ */
 function combined(standings: readonly JudgedStanding[]): JudgedStanding {
   const sorted = standings.toSorted((one, other) => gravity(other.value) - gravity(one.value));
   const [first, ...others] = sorted;
@@ -148,8 +154,8 @@ interface JudgedStanding {
 }
 
 /**
- * Returns the standing of a package by its faults; null if nothing is known: no fault is stored, and no recent reading
- * of the advisories says that there is none.
+ * Returns the standing of a package by its vulnerabilities and malware (`faults`). Returns null if nothing is known:
+ * there is no fault, and the last reading of the advisories is too old to say that there is none.
  */
 function standingOf(
   { ecosystem, name, published, defaultVersion, versionTimes, former }: Omit<JudgedPackage, 'id' | 'isOwn'>,
@@ -206,9 +212,10 @@ function coversEveryVersion({ advisory }: PackageFault): boolean {
 }
 
 /**
- * Returns the time from which the published version counts as sound. Usually this is its release; null if that time is
- * unknown. If a version with malware has a higher number, the registry has gone back to the published version; the time
- * is then the later of the release of the published version and the publication of the records about malware.
+ * Returns the time from which the published version counts as sound (without malware). Usually this is its release;
+ * null if that time is unknown. If a version with malware has a higher number, the registry has gone back to the
+ * published version; the time is then the later of the release of the published version and the publication of the
+ * records about malware.
  */
 function soundTime(
   ecosystem: PackageName['ecosystem'],
@@ -227,7 +234,7 @@ function soundTime(
 
 /**
  * Returns `soundSince` of the stored standing of this package. Returns null if there is none, if the version that was
- * published then was not sound, or if a version with malware has been added since.
+ * published then was not known to be without malware, or if a version with malware has been added since.
  */
 function formerSoundSince(
   stored: PackageStanding | null,

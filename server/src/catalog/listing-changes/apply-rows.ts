@@ -68,7 +68,9 @@ async function add(
   return listings;
 }
 
-/** Thrown if a repository of the batch was listed after the batch had looked it up. Nothing was saved. */
+/**
+ * Thrown if a repository of the batch was listed after the batch had looked it up. The transaction must be rolled back.
+ */
 export class ConcurrentListingError extends Error {
   constructor() {
     super('a repository of this batch was listed concurrently');
@@ -97,9 +99,9 @@ async function update(
 }
 
 /**
- * Returns the creator of a listing after its repository was renamed. If the creator so far is the owner in the old
- * repository name, returns the owner in the new name. Any other creator, such as that of a customer account which owns
- * the listing, stays.
+ * Returns the creator of an updated listing, whose repository may have been renamed. If the stored creator is the owner
+ * in the old repository name, returns the owner in the new name. Any other creator, such as that of a customer account
+ * which owns the listing, stays.
  */
 function creatorAfterRename(
   row: ListingRow,

@@ -36,8 +36,8 @@ export function artifactRowOf(imported: ImportedRow): ArtifactRow {
 }
 
 /**
- * Returns a key that groups the statements about one artifact of a listing. Statements with the same path, in any
- * spelling, have the same key. Statements without a path are grouped by type and name.
+ * Returns a key that groups the statements about one artifact of a listing. Statements with the same type and path, in
+ * any spelling, have the same key. Statements without a path are grouped by type and name.
  */
 export function artifactKeyOf({ type, name, path }: Pick<ArtifactRow, 'type' | 'name' | 'path'>): string {
   const below = path === null ? '' : pathAlias(path);
@@ -51,9 +51,9 @@ export interface CombinedStatements {
 }
 
 /**
- * Combines the statements about one artifact; there must be at least one. The statement whose name fits the path best
- * supplies the name; each field that it lacks comes from the next best statement that has it. The result does not
- * depend on the order of the statements.
+ * Combines the statements about one artifact; there must be at least one. The statement whose name fits best (`byFit`)
+ * supplies the name. If it lacks a description, a licence or a package, the next best statement that has one supplies
+ * it. The result does not depend on the order of the statements.
  */
 export function combineStatements(statements: readonly ArtifactRow[]): CombinedStatements {
   const ranked = statements.map((row) => ({ row, fit: fitOf(row) })).sort(byFit);

@@ -20,9 +20,9 @@ LEFT JOIN listing n ON lower(n.host) = lower(r.host) AND lower(n.repository) = l
 ORDER BY r.position`;
 
 /**
- * Compares the stored rows of listings with new ones. Returns a stored row only if it differs, so that less data is
- * transferred. A container that an earlier import described by one of its parts counts as changed, so that it is stored
- * again.
+ * Compares the stored imported rows of listings with the rows of the batch. Returns a stored row only if it differs, so
+ * that less data is transferred. A container that an earlier import described by one of its parts counts as changed, so
+ * that it is stored again.
  */
 const COMPARE = `
 SELECT r.position, CASE WHEN l.imported IS DISTINCT FROM r.imported THEN l.imported END AS imported,
@@ -42,7 +42,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 8;
 
 /**
- * Draws `count` unused agent ids. If another transaction draws the same id at the same time, the unique column rejects
+ * Draws `count` unused `AGT-` ids. If another transaction draws the same id at the same time, the unique column rejects
  * one.
  */
 export async function drawAgentIds(
@@ -93,8 +93,9 @@ interface Match {
 type Comparison = Pick<StoredListing, 'imported' | 'unchanged'>;
 
 /**
- * Matches every row with stored listings by repository id and by name, and decides what to do with it. Rejects
- * repositories that the operator removed. Writes nothing and takes no locks.
+ * Matches every row with stored listings by repository id and by name, and decides for each whether to add, update,
+ * keep or reject it. Also rejects repositories that the operator removed, that are listed under a new name, or that an
+ * earlier row of the batch updates. Writes nothing and takes no locks.
  */
 export async function decideListings(
   connection: Connection,

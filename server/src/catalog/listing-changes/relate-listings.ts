@@ -19,15 +19,19 @@ import { isPlaceholder } from './match-listings.ts';
 /** Former repository names that this batch adds to listings, by listing id. */
 type FormerNames = ReadonlyMap<string, readonly string[]>;
 
-/** Ids of other listings and artifacts that must be scored again after listings were stored. */
+/**
+ * Ids of other listings and artifacts that must be scored again after listings were stored. `dueByLineage` has listings
+ * whose parent is another one or was updated.
+ */
 export interface Consequences {
   due: string[];
   dueByLineage: string[];
 }
 
 /**
- * Updates what depends on the names of stored listings: stores their aliases, completes relations that named them
- * before they were listed, and chooses parents again. The caller has called lockRegistry or lockKeys.
+ * Updates what depends on the names of stored listings: decides their packages and verified flags again, stores their
+ * aliases, completes relations that named them before they were listed, and chooses parents again. The caller has
+ * called lockRegistry or lockKeys.
  */
 export async function relateListings(
   connection: Connection,

@@ -22,7 +22,8 @@ interface Artifact extends CombinedStatements {
   listingId: string;
   isNew: boolean;
   /**
-   * Other stored artifacts with the same path, which are merged into this one. Their names then resolve to this one.
+   * Ids of other stored artifacts with the same path, which are merged into this one. Their ids and names then resolve
+   * to this one.
    */
   absorbed: readonly string[];
 }
@@ -30,7 +31,7 @@ interface Artifact extends CombinedStatements {
 /**
  * Stores a batch of artifacts in the listings whose repositories have or had the stated names. Rows with the same path
  * in a listing are statements about one artifact, even if they give it different names. A listing that gains its first
- * skill file becomes due for scoring, because the file is part of the listing's metadata.
+ * skill file, or loses its last, becomes due for scoring, because the file is part of the listing's metadata.
  */
 export async function saveArtifacts(
   connection: Connection,
@@ -125,7 +126,7 @@ interface StoredStatement {
 
 /**
  * Groups the rows and the stored statements by the artifact that they are about. A stored artifact keeps its path as
- * long as an unchanged statement gives it that path; otherwise it takes the path of the row that replaces its
+ * long as a statement that no row replaces gives it that path; otherwise it takes the path of the row that replaces its
  * statement. If several stored artifacts have the same path, the others are merged into the oldest.
  */
 async function gatherStatements(connection: Connection, rows: readonly Writable[]): Promise<Artifact[]> {

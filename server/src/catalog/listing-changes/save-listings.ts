@@ -22,8 +22,9 @@ import { type Decision, decideListings, drawAgentIds } from './match-listings.ts
 import { relateListings, relateWithoutAliases } from './relate-listings.ts';
 
 /**
- * Stores a batch of listing rows in a few statements: listings with their subjects, creators and aliases. An
- * unchanged row writes nothing. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Stores a batch of listing rows in a few statements: listings with their subjects and creators. Returns
+ * `storeAliases`, with which the caller stores the aliases in the same transaction. An unchanged row writes nothing.
+ * The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function saveListings(
   connection: Connection,

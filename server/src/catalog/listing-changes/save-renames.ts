@@ -12,8 +12,8 @@ import { repositoryAlias } from '../subjects/stored-aliases.ts';
 import { passOnIds } from '../subjects/subject-alias.queries.ts';
 
 /**
- * Result of merging: subjects to score again (`due` and `dueByLineage`, as in `SavedBatch`), and subjects that were
- * merged into others or dropped (`gone`).
+ * Result of merging. `due` and `dueByLineage` are subjects to score again, as in `SavedBatch`; `dueByLineage` also has
+ * the creators of the two listings. `gone` are subjects that were merged into others or dropped.
  */
 export interface MergedListings {
   due: string[];
@@ -40,8 +40,8 @@ const IS_NO_CLAIM = '(l.registered_by IS NULL OR l.verified)';
 
 /**
  * SQL that is true if listing `old`, whose name is a former name of listing `l`, may be the same repository. Different
- * host ids or creation days show that another repository has taken the name. A listing that an account has registered
- * or owns is never merged, because a source must not decide about it.
+ * host ids or creation days show that another repository has taken the name. Listing `old` is never merged if an
+ * account has registered or owns it, because a source must not decide about it.
  */
 const MAY_BE_SAME = `old.type = l.type AND lower(old.host) = lower(l.host) AND old.subject_id <> l.subject_id
   AND (old.host_repository_id IS NULL OR l.host_repository_id IS NULL)
@@ -109,9 +109,9 @@ const FIND_PAIR = `SELECT old.subject_id AS former, l.subject_id AS id, old.repo
   WHERE old.subject_id = $1 AND old.registered_by IS NULL AND NOT old.verified AND ${IS_NO_CLAIM}`;
 
 /**
- * Merges two listings that are one repository by the host's id. `former` is merged into `id`, as by `mergeRenamed`. A
- * listing that an account has registered or owns is not merged. Returns null if the listings were not merged. The
- * caller has called lockRegistry.
+ * Merges two listings that are one repository by the host's id. `former` is merged into `id`, as by `mergeRenamed`.
+ * Returns null and merges nothing if an account has registered or owns `former`, or has registered `id` without proving
+ * its owner. The caller has called lockRegistry.
  */
 export async function mergeSameRepository(
   connection: Connection,

@@ -39,7 +39,8 @@ const DESCRIPTIONS: readonly RegExp[] = [
 ];
 
 /**
- * Minimum number of parts that makes a repository a container, whatever its name. With fewer, it may be one product.
+ * Minimum number of parts that makes a repository a container, whatever its name, unless its kind is `agent`. With
+ * fewer, it may be one product.
  */
 const MANY_PARTS = 20;
 const SEVERAL_PARTS = 2;
@@ -72,8 +73,8 @@ const ABOUT_ONE: readonly RegExp[] = [
 ];
 
 /**
- * Returns the description of a repository; empty for a container that a list describes by one of its parts. A reading
- * of the repository then fills in its own description.
+ * Returns the description of a repository. Returns an empty text if the name shows a container, but the description is
+ * of a single part. The next reading of the repository from its host then fills in its own description.
  */
 export function ownDescription(facts: ContainerFacts): string {
   const { description } = facts;

@@ -43,9 +43,9 @@ export interface ReadIdentity {
 }
 
 /**
- * Stores the repository's id and owner as read from the host. If there is a doubt, or the host shows no owner, no
- * owner is stored and the verified flag is cleared. Skips a repository id that another listing already has. The caller
- * has locked the subject.
+ * Stores the id and the owner of a listing's repository as read from the host. If there is a doubt, or the host shows
+ * no owner, clears the stored owner and the verified flag. Stores the repository id only if the listing has none, and
+ * no other listing has this id. The caller has locked the subject.
  */
 export async function saveIdentity(connection: Connection, read: ReadIdentity): Promise<void> {
   const { id, hostRepositoryId, hostOwnerId, doubt } = read;
@@ -59,8 +59,7 @@ export async function saveIdentity(connection: Connection, read: ReadIdentity): 
 }
 
 /**
- * Marks a listing as `gone` if its owner was never read and there is no other doubt. Proofs by name no longer count
- * for this listing.
+ * Marks a listing as `gone` if no owner and no other doubt are stored. Proofs by name no longer count for this listing.
  */
 export async function markGone({ models, transaction }: Connection, id: string): Promise<void> {
   const unread = { subjectId: id, hostOwnerId: null, identityDoubt: null };
@@ -68,7 +67,8 @@ export async function markGone({ models, transaction }: Connection, id: string):
 }
 
 /**
- * Stores the operator's decision about a listing's repository. Skips a repository id that another listing already has.
+ * Stores the operator's decision that the repository on the host is the listed one: stores its owner and clears the
+ * doubt. Stores its id unless another listing already has this id.
  */
 export async function acceptIdentity(
   connection: Connection,

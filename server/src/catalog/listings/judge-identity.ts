@@ -26,7 +26,7 @@ export interface StoredIdentity {
   listedAt: string;
   /** Lower-case names of the repositories that sources state as the origin of this fork; empty if it is not a fork. */
   forkParents: readonly string[];
-  /** Ids of host accounts known to have had the owner's handle. */
+  /** Ids of the host accounts that are known to have, or to have had, the handle of the repository's owner. */
   knownOwnerIds: readonly string[];
 }
 
@@ -55,7 +55,7 @@ export function judgeIdentity(stored: StoredIdentity, shown: ShownIdentity): Ide
   if (hostRepositoryId !== null && stored.hostOwnerId !== null && identityDoubt === null) return null;
   if (shown.createdAt === null) return 'creation_unknown';
   if (Date.parse(shown.createdAt) >= Date.parse(stored.listedAt)) return 'created_later';
-  // Otherwise the host's repository id decides, unless a doubt was stored with the id.
+  // Without a stored id, the other stored facts decide. With one, the equal ids decide, unless a doubt is stored.
   if (hostRepositoryId === null) return contradiction(stored, shown);
   return identityDoubt === 'gone' ? null : identityDoubt;
 }
@@ -80,7 +80,8 @@ function statesOther(stored: string | null, shown: string | null): boolean {
 }
 
 /**
- * Returns true if both times are equal, or if the stored one is the midnight of the same day: some sources state days.
+ * Returns true if both times are equal to the second, or if the stored one is midnight of the same day, because some
+ * sources state only the day.
  */
 function isSameMoment(stored: string, shown: string): boolean {
   const [one, other] = [Date.parse(stored), Date.parse(shown)].map((moment) => Math.floor(moment / 1_000));

@@ -18,7 +18,8 @@ export const pypiName = (table: string) => normalPypiName(`${table}.pypi_package
 
 /**
  * Builds SQL that is true if the package of listing `l` belongs to no other listing `o`. A confirmed claim takes
- * precedence over claims of lists. If several claims are of the same kind, none of them wins.
+ * precedence over unconfirmed claims, which lists make. If two listings have confirmed claims, or two have claims and
+ * none is confirmed, the package belongs to neither.
  */
 const isOnlyClaim = (registry: 'npm' | 'pypi', isSame: string) => `NOT EXISTS (SELECT FROM listing o
     WHERE ${isSame} AND o.subject_id <> l.subject_id AND (o.${registry}_confirmed OR NOT l.${registry}_confirmed))`;

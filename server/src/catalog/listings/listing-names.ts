@@ -13,15 +13,19 @@ export interface StatedRepository {
 /** New names by old names (`owner/name`, lower case), as stated in an import. */
 export type Renames = ReadonlyMap<string, string>;
 
-/** Result of a name lookup: a listing's id, null for none, or `several` for a former name that several listings had. */
+/**
+ * Result of a name lookup: a listing's id, null for none, or `several` if the name is the current, or a former, name of
+ * several listings.
+ */
 export type NamedListing = string | null | 'several';
 
 /** Maximum renames followed from an old name to the current one. */
 const MAX_CHAIN = 64;
 
 /**
- * Resolves names to listings, in the order of `stated`. A listing that has the name wins over one that had it. If there
- * is neither, the new name in `renames` is resolved. Tries `nearHost` first, then the well-known hosts in order.
+ * Resolves names to listings, in the order of `stated`. A listing that has the name takes precedence over one that had
+ * it. If there is neither, resolves the new name in `renames`. Tries `nearHost` first, then the built-in hosts in
+ * order, then all other hosts.
  */
 export async function findListings(
   connection: Connection,

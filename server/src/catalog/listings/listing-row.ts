@@ -69,7 +69,7 @@ export interface StoredListing {
   pypiPackage: string | null;
   /** The last stored row; null if it equals the new one, or if the listing was registered and never imported. */
   imported: ImportedRow | null;
-  /** True if the new row equals the last stored one. */
+  /** True if the new row equals the last stored one and need not be stored again. */
   unchanged: boolean;
 }
 
@@ -113,7 +113,10 @@ export interface SavedBatch {
   readonly saved: readonly string[];
   /** Other subjects with changed facts, to be scored again. */
   readonly due: readonly string[];
-  /** Listings to be scored again because their parent is new or has a new score. */
+  /**
+   * Subjects to be scored again although their own facts are unchanged: listings that got or lost a parent, or whose
+   * parent was updated.
+   */
   readonly dueByLineage: readonly string[];
   /**
    * Function that stores the aliases of the batch; call it in the same transaction. The aliases are stored later than

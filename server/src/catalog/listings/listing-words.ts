@@ -16,10 +16,10 @@ export interface ListingTexts {
 
 /**
  * Prefixes that mark the field of a search word; no word begins with these characters. Each word is indexed without a
- * prefix, as written and as its stem; a word that only artifacts have, only as its stem. If it occurs in the name or in
- * the tags (with the category), its stem is also indexed with the prefix of that field. `wholeName` and `repository`
- * mark the complete name, joined into one word. `formerWeak` marked weak stems in releases before `IndexedWords`; rows
- * of these releases still have it.
+ * prefix, as written and as its stem; a word that only artifacts have, only as its stem. If a word occurs in the name
+ * or in the tags, its stem is also indexed with the prefix of that field; the category counts as a tag. `wholeName`
+ * marks the complete name, joined into one word, and `repository` marks the owner and the name of the repository, each
+ * joined. `formerWeak` marked weak stems in releases before `IndexedWords`; rows of these releases still have it.
  */
 export const FIELD_PREFIX = {
   name: '=',
@@ -44,8 +44,8 @@ export interface IndexedWords {
   words: string[];
   /**
    * Stems that occur only in the creator's names or in artifacts, as text for `::tsvector`. Only these stems have a
-   * position, which distinguishes them, so that each of them is one word of the index (`listing-words.test.ts`): the
-   * query `'stem':A` finds a word without a position, but not one with position 1.
+   * position. It distinguishes them without a prefix, which would be a second word in the index: the query `'stem':A`
+   * finds a word without a position, but not one with position 1 (`listing-words.test.ts`).
    */
   weak: string;
 }

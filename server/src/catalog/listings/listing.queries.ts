@@ -28,7 +28,6 @@ export async function loadAliasOwners(
 }
 
 /** A listing to write, with its id and creator. */
-
 export interface WritableListing {
   id: string;
   row: ListingRow;
@@ -66,19 +65,19 @@ FROM r ORDER BY subject_id
 ON CONFLICT (lower(host), lower(repository)) DO NOTHING RETURNING *),
 ${insertCopies('(SELECT added.*, r.words, r.weak FROM added JOIN r ON r.subject_id = added.subject_id)')} RETURNING agent_id`;
 
-// Builds SQL for a column: the row's value, or the stored one if the host was read later than the source. `f` is that
-// reading of the host.
+// Builds SQL that sets a column to the value of the imported row `r`. Keeps the value of the stored listing `l` if the
+// repository was read from its host later than the row's figures; `f` is that reading.
 const newer = (column: string) =>
   `${column} = CASE WHEN f.listing_id IS NULL THEN r.${column} ELSE l.${column} END`;
 
-// Does the same as `newer`, and also keeps the stored figure if the figures in the row were read earlier. All figures
-// of a row come from one reading.
+// Does the same as `newer`, but also keeps the stored figure if the figures in the row are older than the stored ones.
+// All figures of a row come from one reading.
 const latest = (column: string) => `${column} = CASE WHEN f.listing_id IS NULL
     AND (l.metrics_observed_at > r.metrics_observed_at) IS NOT TRUE THEN r.${column} ELSE l.${column} END`;
 
-// True if the row describes another repository than the listed one: the creation dates differ, and the creation date
-// of a repository never changes. A source may state only the day, as its midnight, which equals any time on that day.
-// If the repository id is known, dates are not compared.
+// True if the row describes another repository than the listed one: the creation dates differ, and the creation date of
+// a repository never changes. A source may state only the day, as its midnight, which equals any time on that day. If
+// the listing has a stored repository id, dates are not compared.
 const IS_OTHER_REPOSITORY = `(l.host_repository_id IS NULL
   AND date_trunc('second', l.repository_created_at) <> date_trunc('second', r.repository_created_at)
   AND least(l.repository_created_at, r.repository_created_at)
@@ -87,10 +86,10 @@ const IS_OTHER_REPOSITORY = `(l.host_repository_id IS NULL
 // True if the row's repository has the same owner's handle as the stored one.
 const HAS_SAME_OWNER = "lower(split_part(r.repository, '/', 1)) = lower(split_part(l.repository, '/', 1))";
 
-// Keeps what the creator wrote at registration; the import adds the other columns. The id and the creation date that a
-// proof is compared with are never replaced by those of another repository. A new owner's handle clears the verified
-// flag, and only a reading of the owner's id can set it again. If a listing gets another creator, the former one is
-// stored in `listing_creator_history`.
+// Keeps the texts that the owner wrote at registration; the import sets the other columns. The id and the creation date
+// that a proof is compared with are never replaced by those of another repository. A new owner's handle clears the
+// verified flag, and only a reading of the owner's id can set it again. If a listing gets another creator, the former
+// one is stored in `listing_creator_history`.
 const updateFrom = (rows: string) => `
 WITH passed_on AS (INSERT INTO listing_creator_history (listing_id, creator_id)
   SELECT l.subject_id, l.creator_id FROM ${rows} r JOIN listing l ON l.subject_id = r.subject_id

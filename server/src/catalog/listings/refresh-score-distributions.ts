@@ -7,16 +7,16 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 const MIN_ROWS_TO_FOLD = 500;
 
 /**
- * Merges the rows of `listing_total` into one per combination of filter values. Returns the number of rows removed.
- * Concurrent readers and writers see either all old rows or the merged ones.
+ * Merges the rows of `listing_total` into at most one per combination of filter values, unless this would remove few
+ * rows. Returns the number of rows removed. Concurrent readers and writers see either all old rows or the merged ones.
  */
 export async function foldTotals(connection: Connection): Promise<number> {
   return (await countTotals(connection)) < MIN_ROWS_TO_FOLD ? 0 : replaceTotals(connection);
 }
 
 /**
- * Minutes between two computations. Percentiles change slowly, and computing them for a million listings takes one or
- * two seconds.
+ * Minimum minutes between two computations of the score distributions. Percentiles change slowly, and computing them
+ * for a million listings takes one or two seconds.
  */
 const INTERVAL_MINUTES = 10;
 
@@ -56,18 +56,21 @@ kept AS (INSERT INTO listing_total (type, verified, tier, category, kind, licens
   GROUP BY 1, 2, 3, 4, 5, 6 HAVING sum(difference) <> 0 RETURNING 1)
 SELECT ((SELECT count(*) FROM gone) - (SELECT count(*) FROM kept))::int AS rows`;
 
-/** Replaces all rows with one per combination of filter values. Returns the number of rows removed. */
+/** Replaces all rows with at most one per combination of filter values. Returns the number of rows removed. */
 async function replaceTotals(connection: Connection): Promise<number> {
   const [folded] = await connection.query<{ rows: number }>(FOLD);
   return folded?.rows ?? 0;
 }
 
-/** Advisory lock for computing score distributions. */
+/** Id of the advisory lock for computing score distributions. */
 const DISTRIBUTION_LOCK = 7_202_710;
-/** Minimum listings per category. With fewer, a percentage would suggest more precision than there is. */
+/**
+ * Minimum scored listings of a type and category for which a distribution is stored. With fewer, a percentage would
+ * suggest more precision than there is.
+ */
 const MIN_LISTINGS = 20;
 
-/** Takes the lock without waiting. Returns false if another transaction has it. */
+/** Takes the lock for computing score distributions, without waiting. Returns false if another transaction has it. */
 export async function lockScoreDistributions(connection: Connection): Promise<boolean> {
   const [row] = await connection.query<{ free: boolean }>(
     `SELECT pg_try_advisory_xact_lock(${DISTRIBUTION_LOCK}) AS free`,
@@ -75,7 +78,7 @@ export async function lockScoreDistributions(connection: Connection): Promise<bo
   return row?.free ?? false;
 }
 
-/** Returns true if distributions were computed within the given minutes. */
+/** Returns true if score distributions were computed within the last `minutes`. */
 async function wereDistributionsComputed(connection: Connection, minutes: number): Promise<boolean> {
   const [row] = await connection.query<{ recent: boolean }>(
     `SELECT coalesce(max(looked_at) > ledger_now() - $1 * interval '1 minute', false) AS recent FROM standing_look`,

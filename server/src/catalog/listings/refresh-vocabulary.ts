@@ -37,7 +37,7 @@ export class StoredWords {
     this.#added = [];
   }
 
-  /** Returns the words that must be stored, and notes them as stored by this batch. */
+  /** Returns the words of `vocabulary` that are not stored yet, and notes them as stored by this batch. */
   missing(vocabulary: readonly VocabularyWord[]): VocabularyWord[] {
     const missing = vocabulary.filter((each) => !this.#stored.has(keyOf(each)));
     // A word that a name or tag has need not be stored again for a description.
@@ -132,13 +132,13 @@ const MISSING = `SELECT f.word FROM word_count f WHERE f.word !~ '^[=^~+%#]'
 const MAX_COUNTED = 20_000;
 const BATCH_SIZE = 5_000;
 
-/** Advisory lock for recounting. */
+/** Id of the advisory lock for recounting the vocabulary. */
 const LOCK = 7_202_700;
 
 /**
  * Recounts the vocabulary from the words of all listings, or of a sample if there are many. Does nothing while another
- * process recounts. Removes words that no listing has any more, and adds missing ones. Returns the number of words that
- * changed.
+ * process recounts. Adds missing words. Removes words that no listing had at this recount and the one before. Returns
+ * the number of words whose counts changed or that were removed.
  */
 export function recountVocabulary(database: Database): Promise<number> {
   return inTransaction(database, async (connection) => {
@@ -156,8 +156,8 @@ export function recountVocabulary(database: Database): Promise<number> {
     // A word is missing if an import took it for stored, and an earlier recount had removed it.
     const missing = await connection.query<{ word: string }>(MISSING);
     await saveVocabulary(connection, [{ words: missing.map(({ word }) => word), weak: '' }]);
-    // Looks up each uncounted word in the word index. The planner has no statistics about such words, and might read
-    // all listings for each of them.
+    // Makes UPDATE_COUNTS look up each uncounted word in the word index. The planner has no statistics about such
+    // words, and might otherwise read all listings for each of them.
     await connection.query('SET LOCAL enable_seqscan = off');
     let [changed, last]: [number, string | null] = [0, ''];
     while (last !== null) {
@@ -176,7 +176,10 @@ export function recountVocabulary(database: Database): Promise<number> {
 const MIN_CHANGE = 0.02;
 const RECOUNT_AFTER_MS = 3_600_000;
 
-/** Creates a job that recounts the vocabulary: after many listings have been added or removed, and every hour. */
+/**
+ * Creates a job that recounts the vocabulary if the number of listings has changed by more than 2 % since the last
+ * recount, or if that was an hour ago.
+ */
 export function createRecountJob(database: Database): () => Promise<number> {
   let counted = 0;
   let countedAt = Number.NEGATIVE_INFINITY;

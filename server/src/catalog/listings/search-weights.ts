@@ -14,9 +14,14 @@ export const SEARCH_WEIGHTS = {
    * Maximum rarity of a word: the logarithm of 1 + the number of all listings / the number of listings with the word.
    */
   maxRarity: 8,
-  /** Minimum share of a word's rarity that counts: the share for a word that no listing has in its name or tags. */
+  /**
+   * Minimum share of a word's rarity that counts as its weight. It applies to a word that no listing has in its name or
+   * tags.
+   */
   minTopic: 0.2,
-  /** Exponent of the share of the listings with a word that have it in their name or tags. */
+  /**
+   * Exponent of the topic of a word: of the listings that have the word, the share that have it in their name or tags.
+   */
   topicPower: 0.7,
   /** Weight of a word that no listing has. */
   unknown: 0.1,
@@ -34,20 +39,22 @@ export const SEARCH_WEIGHTS = {
   needed: 5,
   /** Minimum share of the weight of a listing's name and tags that another listing must match to count as similar. */
   needOfSimilar: 0.15,
-  /** Factor for a listing with all words. */
+  /** Factor for a listing with all searched words. */
   allWords: 1.05,
   /**
    * Factor for the number of words that a listing has in all its texts: (`words` / (`words` + number)) ^ `power`. A
    * listing with many words has some of the searched ones by chance. Does not apply if its name is the search text.
    */
   length: { words: 50, power: 0.1 },
-  /** Exponent of the fit. */
+  /** Exponent of a listing's fit: the weighted mean of the fits of the searched words. */
   fitPower: 2,
   /**
    * Constant in the factor for how widely a listing is relied on: `base` + popularity + `trust` × trust × confidence.
    */
   base: 0.25,
-  /** Weight of trust × confidence (0 to 1) in that factor; popularity (0 to 1.05) has the weight 1. */
+  /**
+   * Weight of trust × confidence (0 to 1) in the factor that `base` describes; popularity (0 to 1.05) has the weight 1.
+   */
   trust: 0.1,
   /** Factor for a listing whose name equals the search text. */
   named: 1.6,
@@ -65,7 +72,7 @@ const MOST_STARS_LOG = 5.3;
 /**
  * SQL for the popularity of listing `l`, from 0 to 1,050: the logarithm of its credible stars and the number of lists
  * that name it. Each fork vouches for up to 100 stars, because bought stars bring no forks. Where stars are unknown,
- * downloads of a confirmed package and lists take their place, with at most 350.
+ * downloads of a confirmed package and lists take their place, with at most 350 (400 with the number of lists).
  */
 export const POPULARITY = `round(1000 * (CASE
   WHEN l.stars IS NULL THEN least(0.35, 0.08 * (lists_of(l.imported) - 1) + log(1 + coalesce(CASE WHEN l.npm_confirmed THEN l.npm_monthly_downloads END, 0)::float8) / 12)

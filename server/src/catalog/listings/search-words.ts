@@ -47,7 +47,10 @@ export function stemOf(word: string): string {
 }
 // Runs of letters, marks and digits. All other characters separate words.
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** Pattern of a character of a script written without spaces; U+30FC is the long vowel mark of Japanese words. */
+/**
+ * Pattern of a character of a script that is written without spaces, or of Hangul, which is treated in the same way.
+ * U+30FC is the long vowel mark of Japanese words.
+ */
 export const UNSPACED_CHARACTER = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}]`;
 // In these scripts, each character, with the marks that follow it, is a word.
 const UNSPACED = new RegExp(String.raw`${UNSPACED_CHARACTER}\p{M}*`, 'gu');

@@ -12,7 +12,11 @@ const DISPLACE_LISTINGS = `UPDATE listing SET repository = repository || '~' || 
   updated_at = ledger_now()
   WHERE subject_id = ANY ($1::uuid[])`;
 
-/** Schedules an immediate check of the proofs of these listings' owners. The check also reads the owners. */
+/**
+ * Schedules an immediate check of the proofs of accounts whose handle is the owner in these listings' names. The check
+ * also reads the ids of the owners from the host. Leaves out listings whose owner is known or whose identity is in
+ * doubt.
+ */
 const CHECK_OWNERS = `UPDATE linked_account k SET check_due_at = ledger_now() FROM listing l
   WHERE l.subject_id = ANY ($1::uuid[]) AND l.host_owner_id IS NULL AND l.identity_doubt IS NULL
     AND k.kind = 'repo_host' AND k.proved_at IS NOT NULL AND k.removed_at IS NULL AND k.host = l.host
@@ -76,7 +80,7 @@ export async function displaceListings(connection: Connection, ids: readonly str
   await connection.query(DISPLACE_LISTINGS, [ids]);
 }
 
-/** Schedules an immediate check of the proofs of accounts that may own the new listings. */
+/** Schedules an immediate check of the proofs of accounts that may own these listings. */
 export async function checkOwners(connection: Connection, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await connection.query(CHECK_OWNERS, [ids]);
@@ -132,11 +136,12 @@ marked AS MATERIALIZED (SELECT l.*, listing_marks(l.kind, l.license, l.tags) AS 
   FROM ${listings} l)`;
 
 /**
- * Returns the last steps of a statement that inserts the copies of new listings. Lists are ordered, filtered and
- * searched by these copies. `listings` selects rows of `listing` with two more columns, `words` and `weak`: the search
- * words, as `listingWords` returns them. The word index collects new words in a pending list and inserts them in bulk,
- * so that an import takes PostgreSQL 0.72 to 0.80 × the CPU time (`npm run bench -- import`). Each search reads the
- * whole pending list, so the list is limited to 512 kB.
+ * Returns the last steps of a statement that inserts the copies of new listings: rows of `listing_rank`,
+ * `listing_order` and `listing_words`. Lists are ordered, filtered and searched by these copies. `listings` selects
+ * rows of `listing` with two more columns, `words` and `weak`: the search words, as `listingWords` returns them. The
+ * word index collects new words in a pending list and inserts them in bulk. With this list, PostgreSQL takes 0.72 to
+ * 0.80 × the CPU time for an import (`npm run bench -- import`). Each search reads the whole pending list, so the list
+ * is limited to 512 kB.
  */
 export const insertCopies = (listings: string) => `${withTerms(listings)},
 ranked AS (INSERT INTO listing_rank (subject_id, agent_id, type, verified, category, kind)

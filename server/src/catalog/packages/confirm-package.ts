@@ -99,7 +99,8 @@ export function keepMalware(
 }
 
 /**
- * Returns true if an entry shows that the package is of another repository, which had this repository's name before.
+ * Returns true if an entry of the MCP registry shows that the package is of another repository, which had this
+ * repository's name before.
  */
 export function isOfOtherRepository(
   repository: PackageRepository,
@@ -143,8 +144,8 @@ function soleName(registry: string, names: readonly OwnName[]): string | null {
  * - Metadata and a manifest. The metadata of the package name the repository, and a manifest in the repository names
  *   the package.
  * An entry in another namespace is no proof, because every owner of a domain can publish one about any repository. A
- * package that its registry does not have belongs to no repository. Metadata that are older than the repository refer
- * to an earlier repository of the same name.
+ * package that its registry does not have belongs to no repository. Metadata of a version released more than seven days
+ * before the repository was created refer to an earlier repository of the same name.
  */
 export function isOwnPackage(
   repository: PackageRepository,
@@ -192,7 +193,7 @@ const OTHER_REGISTRIES = ['oci', 'nuget', 'mcpb'];
 /** Maximum number of other packages per listing. */
 const MAX_OTHER_PACKAGES = 20;
 
-/** Returns the packages of other registries that entries name for a repository, confirmed ones first. */
+/** Returns the packages of `OTHER_REGISTRIES` that entries name for a repository, confirmed ones first, at most 20. */
 export function otherPackages(
   repository: PackageRepository,
   entries: readonly NamingEntry[],

@@ -26,7 +26,10 @@ export interface PackageCandidate extends PackageRepository {
    * Packages with malware that are or were the listing's, the worst first; null if its packages were never judged.
    */
   malware: { ecosystem: Ecosystem; name: string }[] | null;
-  /** True if the stored downloads are those that the list states for the stored npm package. */
+  /**
+   * True if the stored downloads are those that the list states for the stored npm package, or if the listing has no
+   * imported row.
+   */
   hasOwnDownloads: boolean;
   entries: NamingEntry[];
 }
@@ -72,7 +75,8 @@ FROM listing l WHERE l.subject_id = ANY ($1::uuid[]) AND (l.npm_package IS NOT N
 ORDER BY l.subject_id`;
 
 /**
- * Loads those of the listings that have a package, or for which a manifest or an MCP registry entry may name one.
+ * Loads those of the listings that have a package, for which a manifest or an MCP registry entry may name one, or that
+ * have stored facts about one.
  */
 export function loadCandidates(connection: Connection, ids: readonly string[]): Promise<PackageCandidate[]> {
   return connection.query<PackageCandidate>(CANDIDATES, [ids]);

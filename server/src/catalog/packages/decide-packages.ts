@@ -30,7 +30,7 @@ import type { StoredReading } from './registry-reading.ts';
 
 /** Result of deciding which packages listings have. */
 export interface DecidedPackages {
-  /** Listings whose packages, confirmations or published versions changed. */
+  /** Listings whose packages, confirmations, published versions or standings by advisories changed. */
   changed: string[];
   /** Packages that the changed listings had or have. */
   names: PackageNames;

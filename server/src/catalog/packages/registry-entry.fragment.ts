@@ -1,4 +1,4 @@
-/** A package as an entry names it. */
+/** A package as an entry of the MCP registry names it. */
 export interface RegistryPackage {
   /** `npm`, `pypi`, `oci`, `nuget`, `mcpb`, or another type. */
   registryType: string;
@@ -39,10 +39,10 @@ export interface RegistryLine {
   entries: readonly RegistryEntry[];
 }
 
-/** Registry that the entries come from. */
+/** Host name of the MCP registry, the source of the entries. */
 export const REGISTRY_SOURCE = 'registry.modelcontextprotocol.io';
 
-/** Licence of the registry's data. */
+/** Licence of the data of the MCP registry. */
 export const REGISTRY_LICENSE = 'CC0-1.0';
 
 /** Returns the address of an entry in the MCP registry. */

@@ -20,7 +20,8 @@ export interface ReadPackage extends PackageName {
   /** Release times of versions, also of removed ones; null if unknown. */
   readonly versionTimes: Readonly<Record<string, string>> | null;
   /**
-   * Time of the record's last change, as far as the record states it. An imported record counts as read at this time.
+   * Time at which the registry's record of the package last changed; null if the record does not state it.
+   * `savePackageReadings` takes an imported record as read at this time, unless the import states a later one.
    */
   readonly modifiedAt: string | null;
 }

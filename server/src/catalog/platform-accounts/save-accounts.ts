@@ -34,7 +34,7 @@ interface StoredAccount {
   unchanged: boolean;
 }
 
-/** Decision for one row of a batch. `displaced` is the account that had the row's handle until now. */
+/** Decision for one row of a batch. `displaced` is the platform account that had the row's handle until now. */
 type AccountDecision =
   | {
       readonly step: 'add';
@@ -58,8 +58,8 @@ interface Match {
 }
 
 /**
- * Matches every row with stored platform accounts by platform id and by handle, and decides what to do with it.
- * Writes nothing and takes no locks.
+ * Matches every row with stored platform accounts by platform id and by handle, and decides for each whether to add,
+ * update, keep or reject it. Writes nothing and takes no locks.
  */
 async function decideAccounts(
   connection: Connection,
@@ -122,8 +122,8 @@ const FIND_OWNERS = `SELECT DISTINCT ON (r.position) r.position, (array_agg(a.su
 
 /**
  * Returns the creators that rows name as owners, in order; null if a row names none or an unknown one. A bare handle
- * means the creator on the first well-known host that has it. If only other hosts have the handle, exactly one of them
- * must have it.
+ * means the creator on the first built-in host that has it. If only other hosts have the handle, exactly one of them
+ * must have it. A handle of this directory comes last.
  */
 async function findOwners(
   connection: Connection,
@@ -151,8 +151,8 @@ function aliasesOf(owner: string): string[] {
 }
 
 /**
- * Stores a batch of platform accounts with their subjects and aliases. Unchanged rows write nothing. An account that
- * loses its handle to another one keeps its id and its history.
+ * Stores a batch of platform accounts with their subjects and aliases. Unchanged rows write nothing. A platform account
+ * that loses its handle to another one keeps its id and its history.
  */
 export async function saveAccounts(connection: Connection, rows: readonly AccountRow[]): Promise<SavedBatch> {
   const owners = await findOwners(connection, rows);
@@ -191,8 +191,8 @@ async function applyDecisions(
 }
 
 /**
- * Collects former handles: handles that a source stated as former, and earlier handles of the account with the same
- * platform id. They are never removed.
+ * Collects former handles: handles that a source stated as former, and earlier handles of the stored account. Leaves
+ * out placeholders, and the handle that the account now has.
  */
 function handlesBefore(row: AccountRow, known: readonly string[]): string[] {
   const handles = new Map<string, string>();

@@ -29,11 +29,11 @@ interface ProvedPlatformAccount {
 const SOURCE = 'linked account';
 
 /**
- * Stores a proved account as a subject and returns the subject's id. Updates the listed account with the same platform
- * id. If there is none, updates the listed account with the handle, unless that account is known to have another id;
- * otherwise inserts an account. Facts that the platform does not show stay unknown. Returns null if the handle is
- * invalid on the platform, if the listed account has another type, or if the type of a new account is unknown. The
- * caller has called lockRegistry or lockKeys.
+ * Stores a proved platform account as a subject and returns the subject's id. Updates the stored platform account with
+ * the same platform id. If there is none, updates the one with the handle, unless it is known to have another id.
+ * Otherwise inserts a platform account. Facts that the platform does not show stay unknown. Returns null if the handle
+ * is invalid on the platform, if the stored account with the platform id has another type, or if the type of a new
+ * account is unknown. The caller has called lockRegistry or lockKeys.
  */
 export async function saveProvedAccount(
   connection: Connection,

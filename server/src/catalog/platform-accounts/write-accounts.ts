@@ -93,7 +93,7 @@ export const ACCOUNT_KINDS = ['account', 'channel', 'bot'] as const;
 
 type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
-/** Links between an account and its creator's repository host account: mutual, one way, or none. */
+/** Links between a platform account and its creator's account on a repository host: mutual, one way, or none. */
 export const CROSS_LINKS = ['both', 'one', 'none'] as const;
 
 type CrossLink = (typeof CROSS_LINKS)[number];

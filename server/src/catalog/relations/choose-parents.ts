@@ -13,7 +13,7 @@ export interface Descent {
   /** False if the statement is inferred or only claimed. */
   stated: boolean;
   /**
-   * 0 for statements of sources. Claims made in this directory are numbered in order, and rank after statements of
+   * 0 for statements of sources. Claims made in this directory are numbered in order, and come after statements of
    * sources.
    */
   claimNumber: number;
@@ -24,17 +24,17 @@ export interface Descent {
 
 /** Result of choosing parents. */
 export interface ChosenParents {
-  /** Chosen edge by child. */
+  /** Chosen statement of descent, by child. */
   readonly chosen: ReadonlyMap<string, Descent>;
-  /** Edges that would have closed a cycle. */
+  /** Statements of descent that would have closed a cycle. */
   readonly circular: readonly Descent[];
 }
 
 /**
- * Chooses at most one parent per child without creating cycles. Takes edges in a fixed order: the strongest relation
- * first, statements before claims, external sources before claims made in this directory, then by name. Skips an edge
- * if its child already has a parent, or if it would close a cycle. The same statements always give the same result,
- * whatever the order in which they arrive.
+ * Chooses at most one parent per child without creating cycles. Takes statements of descent, the edges, in a fixed
+ * order: the strongest relation first, statements before claims, external sources before claims made in this directory,
+ * then by name. Skips an edge if its child already has a parent, or if it would close a cycle. The same statements
+ * always give the same result, whatever the order in which they arrive.
  */
 export function chooseParents(edges: readonly Descent[]): ChosenParents {
   const chosen = new Map<string, Descent>();

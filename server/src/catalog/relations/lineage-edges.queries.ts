@@ -13,7 +13,7 @@ import { FLAG_ORDER, FLAGS_OF_ASKED, type FlagRow } from './listing-flags.fragme
 const FLAGS = `WITH RECURSIVE asked AS (${batchRows('id uuid')}), ${FLAGS_OF_ASKED}
 SELECT flag.* FROM flag ORDER BY n, ${FLAG_ORDER}`;
 
-/** Loads the flags of one listing. Concurrent calls share one SQL statement. */
+/** Loads the rows of `FlagRow` for one listing. Concurrent calls share one SQL statement. */
 export const findFlags = createBatchedRead<{ id: string }, FlagRow>({ sql: FLAGS });
 
 const IS_DESCENT = `r.type = ANY (ARRAY['${LINEAGE_RELATIONS.join("', '")}']) AND r.directed
@@ -43,7 +43,7 @@ export interface StoredParent {
   stated: boolean | null;
 }
 
-// Inserts a claim. The SQL statement itself reads the names of both repositories.
+// Inserts a claim of descent. The SQL statement itself reads the names of both repositories.
 const INSERT_CLAIM = `INSERT INTO relation (type, from_repository, to_repository, from_listing_id, to_listing_id, directed, stated, source)
   SELECT $3, c.repository, p.repository, c.subject_id, p.subject_id, true, $4, $5
   FROM listing c, listing p WHERE c.subject_id = $1 AND p.subject_id = $2 ON CONFLICT DO NOTHING`;
@@ -55,7 +55,7 @@ export function loadStoredParents(connection: Connection, ids: readonly string[]
   return connection.query<StoredParent>(LOAD_STORED_PARENTS, [ids]);
 }
 
-// Updates all listings in one statement; their rows are already locked.
+// Updates the parents of all given listings in one statement. `storeParents` has locked their subjects.
 const UPDATE_PARENTS = `UPDATE listing l SET parent_id = c.parent, parent_relation = c.relation, parent_stated = c.stated,
     parent_acknowledged_at = CASE WHEN l.parent_id = c.parent THEN l.parent_acknowledged_at END
   FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::boolean[]) AS c(id, parent, relation, stated)

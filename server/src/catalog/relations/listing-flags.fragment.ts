@@ -32,9 +32,10 @@ const SHOWN_OLDER = 3;
 const MAX_CHAIN = 16;
 
 /**
- * CTEs that end with `flag`: rows of `FlagRow` with `n`, one for each flag of the listings in the CTE `asked (n, id)`
- * of a WITH RECURSIVE. If renames form a cycle, no name counts as the newest. An undirected relation does not say which
- * of the two repositories is the copy; if both creation dates are known, the later repository counts as the copy.
+ * CTEs for a WITH RECURSIVE, after a CTE `asked (n, id)` with listings. The last one, `flag`, has one row of `FlagRow`
+ * for each flag of a listing, with the listing's `n`. If renames form a cycle, no name counts as the newest. An
+ * undirected relation does not say which of the two repositories is the copy; if both creation dates are known, the
+ * later repository counts as the copy.
  */
 export const FLAGS_OF_ASKED = `chain (n, id, relation, stated, depth, seen, circle) AS (
   SELECT n, id, NULL::text, true, 0, ARRAY[id], false FROM asked

@@ -2,7 +2,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { findFlags } from './lineage-edges.queries.ts';
 import type { FlaggedListing, FlagRow } from './listing-flags.fragment.ts';
 
-/** Flags of a list entry that come from relations. */
+/**
+ * Flags of a listing: other listings of the same repository, and the listing that it copies. They come from relations.
+ */
 export interface ListingFlags {
   /** Listing of the same repository under its newest name, if this listing has an older name; otherwise null. */
   newer: FlaggedListing | null;

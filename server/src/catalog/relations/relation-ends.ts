@@ -16,8 +16,8 @@ const INSERT_STATEMENTS = `INSERT INTO relation (type, from_repository, to_repos
     AS s(type, own, other, own_id, other_id, source, stated) ON CONFLICT DO NOTHING`;
 
 /**
- * Connects relations with listings, for many names at once: a relation whose `from` (or `to`) end names a repository
- * gets the repository's listing as this end.
+ * Builds SQL that connects relations with listings, for many names at once. A relation without a listing at its `from`
+ * (or `to`) end gets the listing of the repository that this end names.
  */
 const linkEnds = (end: 'from' | 'to') =>
   `UPDATE relation r SET ${end}_listing_id = n.id FROM unnest($1::text[], $2::uuid[]) AS n(name, id)
@@ -31,7 +31,8 @@ export interface NewName {
 
 /**
  * Connects relations to listings if the relations were stored before the repositories that they name were listed.
- * Returns the children whose parents may change. The caller has locked the names.
+ * Returns the listings at the `from` ends of these relations, because their parents may change. The caller has locked
+ * the names.
  */
 export async function linkMissingEnds(connection: Connection, names: readonly NewName[]): Promise<string[]> {
   if (names.length === 0) return [];

@@ -9,7 +9,7 @@ import type { ImportedRow, RowOutcome, SavedBatch } from '../listings/listing-ro
 import { updateParents } from './lineage-edges.ts';
 import { linkMissingEnds } from './relation-ends.ts';
 
-// Must equal the expressions of the table's unique index.
+// Must equal the expressions of the unique index of the table `relation`.
 const SAME_STATEMENT = `t.type = r.type AND lower(t.from_repository) = lower(r.from_repository)
   AND coalesce(t.from_path, '') = coalesce(r.from_path, '') AND lower(t.to_repository) = lower(r.to_repository)
   AND coalesce(t.to_path, '') = coalesce(r.to_path, '') AND t.source = r.source`;
@@ -60,9 +60,9 @@ export function isRename({ type, from, to, directed, stated }: RelationRow): boo
 }
 
 /**
- * Stores a batch of relations. At least one end of each must be a listing. After a stated rename, the old name
- * resolves to the listing with the new name. A statement of descent between two listings may make one the parent of
- * the other. The caller has called lockRegistry or lockKeys.
+ * Stores a batch of relations. Rejects a relation if neither end is a listing. After a stated rename, the old name
+ * resolves to the listing with the new name. A statement of descent between two listings may make one the parent of the
+ * other. The caller has called lockRegistry or lockKeys.
  */
 export async function saveRelations(
   connection: Connection,
@@ -123,7 +123,7 @@ function decideRelation(row: RelationRow, stored: Stored | undefined, ends: Ends
   return { row, fromId, toId, added: stored?.wasImported !== true };
 }
 
-/** Returns null for a name that no listing has, or that several listings had. */
+/** Returns null for a name that no listing, or several listings, have or had. */
 function known(listing: NamedListing | undefined): string | null {
   return listing === undefined || listing === 'several' ? null : listing;
 }
@@ -161,7 +161,7 @@ async function upsertRelations(connection: Connection, relations: readonly Writa
 
 /**
  * Adds the old names of stated renames to the listings and to the artifacts inside, and connects relations that use
- * these names. Returns the children whose parents may change.
+ * these names. Returns the listings at the `from` ends of the connected relations, because their parents may change.
  */
 async function learnFormerNames(connection: Connection, relations: readonly Writable[]): Promise<string[]> {
   const newlyFormer = new Map<string, string[]>();

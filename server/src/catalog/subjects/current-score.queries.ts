@@ -40,7 +40,8 @@ interface ScoreRow extends Omit<CurrentScore, 'verdict' | 'verified'> {
   /** Null for platform accounts, whose proof is among the reasons of their verdict. */
   verified: boolean | null;
   /**
-   * Verdict as stored with the listing's rank; null for all other subjects, and for scores stored without a verdict.
+   * Verdict of a listing as stored in `listing_rank`; null for all other subjects, and for scores stored without a
+   * verdict.
    */
   state: VerdictState | null;
   reasons: string[] | null;

@@ -13,8 +13,8 @@ import { type Delisted, type ResolvedSubject, toResolved } from './resolve-subje
 const MAX_OF_TYPE = 50;
 
 /**
- * Returns the ids of all subjects that a text names, of every type: by id, current or former address, package, handle
- * or display name.
+ * Returns the ids of the subjects that a text names by id, current or former address, package, handle or display name:
+ * at most 50 of each type, and only those with the highest-ranked alias (`findSubjects`).
  */
 export async function findSubjectIds(
   connection: Connection,

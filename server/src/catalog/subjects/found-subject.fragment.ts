@@ -87,7 +87,8 @@ export const FOUND_ORDER = 'found.repository, found.name, found.id';
 
 /**
  * Returns SQL that is true if `owner/repo` without a host means this listing: no host earlier in the lookup order has
- * the same repository. `listing` is a table alias, `hosts` SQL for `publicUrls.hosts`, such as `($1::text[])`.
+ * the same repository. Always true for a host outside `hosts`. `listing` is a table alias, `hosts` SQL for
+ * `publicUrls.hosts`, such as `($1::text[])`.
  */
 export function holdsBareRepository(listing: string, hosts: string): string {
   return `(${listing}.host = ${hosts}[1] OR NOT EXISTS (SELECT FROM listing earlier

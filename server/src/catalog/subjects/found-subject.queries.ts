@@ -39,7 +39,7 @@ const findBatched = createBatchedRead<SubjectLookup, FoundSubject>({
 /**
  * Returns the subjects to which the highest-ranked aliases belong. Aliases rank by kind (identity, former, name), then
  * by `place`, lowest first. One result is a match. Several mean that the text is ambiguous; at most `most` are
- * returned. None means unknown. Concurrent lookups share one statement.
+ * returned. None means unknown. Concurrent lookups of at most 32 aliases share one statement.
  */
 export async function findSubjects(
   connection: Connection,
@@ -133,7 +133,9 @@ export async function findDelistedOfAll(
   return found;
 }
 
-/** Returns the subjects into which former subjects were merged, by the former ids in lower case. */
+/**
+ * Returns the subjects into which former subjects were merged. `asked` has the former ids, in lower case, as labels.
+ */
 export async function findSuccessors(
   connection: Connection,
   asked: readonly Pick<RankedAlias, 'label' | 'type'>[],
@@ -184,7 +186,7 @@ export async function findPathParts(
 
 /**
  * Returns, for each creator, a handle that resolves to exactly this creator. The handle has the host as prefix only if
- * the bare handle means another creator.
+ * the bare handle may mean another creator.
  */
 export function findPublicHandles(
   connection: Connection,

@@ -99,7 +99,7 @@ function findOfTypes(
   return findSubjectsOfAll(connection, lookups);
 }
 
-/** Loads the records of all texts that resolve to one subject. */
+/** Loads the record of the first subject found for each text, by subject id. `found` has one list per text. */
 async function loadRecords(
   connection: Connection,
   found: readonly FoundSubject[][],

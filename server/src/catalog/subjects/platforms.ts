@@ -61,7 +61,10 @@ const NAMES = new Map(
 );
 const HOSTS = new Map(PLATFORMS.flatMap((platform) => platform.hosts.map((host) => [host, platform])));
 
-/** Returns the normalised name of a platform: `x` for `Twitter.com`. Unknown hosts are returned unchanged. */
+/**
+ * Returns the normalised name of a platform: `x` for `Twitter.com`. Unknown hosts are returned in lower case, without
+ * `www.`.
+ */
 export function platformName(text: string): string {
   const name = text.toLowerCase();
   return NAMES.get(name) ?? platformOnHost(name)?.name ?? name.replace(/^www\./, '');
@@ -72,7 +75,7 @@ export function isKnownPlatform(text: string): boolean {
   return NAMES.has(platformName(text));
 }
 
-/** Returns the platform of this host, which is in lower case; undefined for an unknown host. */
+/** Returns the platform of a host; undefined for an unknown host. `host` must be in lower case. */
 export function platformOnHost(host: string): Platform | undefined {
   return HOSTS.get(host) ?? HOSTS.get(host.replace(SITE_VARIANT, ''));
 }

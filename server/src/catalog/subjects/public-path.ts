@@ -4,7 +4,7 @@ import { AGENT_ID, UUID } from './normalise.ts';
 /** Hosts to try for a bare `owner/repo` or handle, in this order. Operators can reorder or extend them. */
 export const BUILT_IN_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'] as const;
 
-/** Value of `host` for a creator who exists only as an account of this directory. */
+/** Value of `host` for a creator who exists only as a customer account of this directory. */
 export const DIRECTORY_HOST = 'directory';
 
 /** Settings for parsing names and for building public URLs: the address of this site and the order of hosts. */
@@ -16,8 +16,9 @@ export interface PublicUrls {
 }
 
 /**
- * Creates the settings. The hosts of `hostOrder` come first, then the remaining well-known hosts. These must be in the
- * order too: their listings have no stored bare alias, so a bare name is looked up on each host.
+ * Creates the settings. The hosts of `hostOrder` come first, then the remaining built-in hosts. All built-in hosts must
+ * be in the order, because their listings have no stored alias without a host: a bare name is looked up on each of
+ * them.
  */
 export function createPublicUrls(
   publicUrl: string,

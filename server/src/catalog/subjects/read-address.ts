@@ -9,7 +9,10 @@ const SCHEME = /^(?:git\+)?(https?|ssh|git):\/\//;
 /** Short names of repository hosts, as npm knows them. */
 const SHORT_HOSTS = new Map<string, string>(BUILT_IN_HOSTS.map((host) => [host.replace(/\..*/, ''), host]));
 
-/** Parses a web, git or registry address: a text with a scheme, host or colon. Returns null for any other text. */
+/**
+ * Parses a web, git or registry address: a text with a scheme, or with a known host and a path, or of the form
+ * `host:owner/repo`. Returns null for any other text.
+ */
 export function readUrl(text: string, publicUrls: PublicUrls): ParsedAddress[] | null {
   const [body = '', artifact] = splitOnce(text, '#');
   const scheme = SCHEME.exec(body)?.[1];

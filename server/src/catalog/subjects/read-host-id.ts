@@ -46,7 +46,8 @@ const ACCOUNT_PAGES = new Map<string, SubjectType>([
 ]);
 
 /**
- * Parses the decoded path of a page, listing URL or API URL of this site. Such a path names subjects of one type only.
+ * Parses the decoded path of a page, listing URL or API URL of this site. The results of most paths have a `type`,
+ * because these paths name subjects of one type only.
  */
 export function readOwnPage(decoded: string[], artifact: string | undefined, site: URL): ParsedAddress[] {
   const base = site.pathname.split('/').filter(Boolean);

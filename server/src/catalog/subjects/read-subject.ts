@@ -115,8 +115,8 @@ function handleAliases(
 }
 
 /**
- * Returns the aliases of a repository address. Without artifact or path, it means the listing of the repository or, if
- * there is none, the only artifact inside it.
+ * Returns the aliases of a repository address. An address without artifact or path means the listing of the repository
+ * or, if there is none, the only artifact inside the repository.
  */
 function repositoryAliases(
   reading: ParsedAddress & { kind: 'repository' },

@@ -10,8 +10,8 @@ import { isDefaultHost } from './public-path.ts';
  * - Shapes: `<uuid>`, `agt-…`, `host/owner/repo`, `host/owner/repo#artifact`, `host/owner/repo//path`,
  *   `host/owner/repo#` (any artifact of it), `npm:name`, `pypi:name`, `host:handle`, `platform:handle`, `platform:id/…`
  *   (the platform's own id), and plain words for names.
- * - Platform accounts, and subjects on hosts outside the well-known ones, also have each shape without platform or host
- *   (`owner/repo`, `@handle`).
+ * - Platform accounts also have their handles without the platform (`@handle`), except handles with a slash. Subjects
+ *   on hosts without `isDefaultHost` also have each shape without the host (`owner/repo`, `@handle`).
  */
 export interface Alias {
   label: string;
@@ -106,8 +106,8 @@ export function creatorAliases(creator: CreatorNames): Alias[] {
 }
 
 /**
- * Returns all aliases of a platform account: UUID, handle with and without the platform, the platform's account id, and
- * display name.
+ * Returns all aliases of a platform account: UUID, handle with the platform and (if it has no slash) without it, the
+ * platform's account id, and display name.
  */
 export function accountAliases(account: AccountNames): Alias[] {
   const { platform, platformAccountId } = account;

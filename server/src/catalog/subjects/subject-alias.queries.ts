@@ -11,7 +11,7 @@ interface AliasRow extends Alias {
 
 /**
  * Inserts aliases. Small batches skip existing aliases and use array parameters, so that one prepared statement serves
- * any number. Large batches use COPY: if the same alias is inserted concurrently, the whole batch fails, and the
+ * any number. Large batches use COPY: if an alias exists or is inserted concurrently, the whole batch fails, and the
  * caller retries it.
  */
 async function insertAliases(connection: Connection, rows: readonly AliasRow[]): Promise<void> {
@@ -43,7 +43,7 @@ async function deleteAliases(connection: Connection, subjectIds: readonly string
   await connection.query('DELETE FROM subject_alias WHERE subject_id = ANY ($1::uuid[])', [subjectIds]);
 }
 
-/** A subject with all its aliases. */
+/** A subject with the aliases to store. */
 interface NamedSubject {
   subjectId: string;
   subjectType: SubjectType;
@@ -51,7 +51,10 @@ interface NamedSubject {
   aliases: readonly Alias[];
 }
 
-/** Adds aliases of any number of subjects in one statement. An alias that exists keeps its kind. */
+/**
+ * Adds aliases of any number of subjects in one statement. An alias that exists keeps its kind; in a large batch it
+ * makes the statement fail (`insertAliases`).
+ */
 export async function addAliases(connection: Connection, subjects: readonly NamedSubject[]): Promise<void> {
   const rows = subjects.flatMap(({ subjectId, subjectType, aliases }) =>
     distinct(aliases).map(({ label, kind }) => ({ label, kind, subjectId, subjectType })),

@@ -40,7 +40,8 @@ export function subjectReference(subject: ResolvedSubject): WireSubject {
 
 /**
  * Loads subjects by id, as `resolveSubject` would return them. Delisted subjects have the data that they had when they
- * were removed. A subject that was merged into another has the data of the other. Unknown ids have no entry.
+ * were removed. A subject that was merged into another keeps its id, and has the data of the other. Unknown ids have no
+ * entry.
  */
 export async function loadSubjects(
   connection: Connection,
