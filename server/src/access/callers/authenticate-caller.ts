@@ -24,10 +24,10 @@ export interface Authentication {
    */
   readCredential(request: FastifyRequest): Credential;
   /**
-   * Looks up the credential of a request with `lookUp`, which throws 401 for its status and, if it requires a scope,
-   * 403. Then checks that a session's request comes from one of our own pages (403), that a form contains the session's
-   * token (403), and the account's rate limit of metered calls (429). Records the key's use, and returns the result of
-   * `lookUp`.
+   * Looks up the credential of a request with `lookUp`, which throws 401 if the credential is not valid and 403 if it
+   * lacks a required scope. Then checks: for a session, that a request that may change data comes from one of our own
+   * pages (403); for a form, that it contains the session's token (403); for a metered call, the account's rate limit
+   * (429). Records the key's use, and returns the result of `lookUp`.
    */
   admit<Answer extends Found>(
     request: FastifyRequest,
@@ -90,7 +90,8 @@ export function createAuthentication(parts: AuthenticationParts): Authentication
  * Creates one handler per security scheme of the contract. If an operation accepts either scheme, both handlers share
  * one decision about a request. If each handler decided for itself, the cookie would be checked after a key was
  * rejected, and the client would get the error about the cookie. The handlers throw 401, 403 if the key lacks the
- * required scope, and csrf_failed. Without the shared decision, `authenticate-caller.test.ts` fails.
+ * required scope, and csrf_failed. If a route judges the credential itself, they only read the credential and throw 401
+ * if it is missing or malformed. Without the shared decision, `authenticate-caller.test.ts` fails.
  */
 export function createSecurityHandlers(authentication: Authentication) {
   const decisions = new WeakMap<FastifyRequest, Promise<unknown>>();
@@ -116,7 +117,7 @@ interface LastUsed {
   note(keyId: string): void;
   /**
    * Stores the current minute as the last use of the keys noted since the previous flush. A failed write is not
-   * repeated, because nothing depends on these times.
+   * repeated; the next use of a key records a later time.
    */
   flush(): Promise<void>;
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ export const IDLE_TIMEOUT = "interval '30 minutes'";
 // Minimum time between two writes of a session's last use.
 const SEEN_EVERY = "interval '1 minute'";
 
-/** Builds SQL that is true if the key `alias` is active. */
+/** Builds SQL that is true if the key `alias` is active: not revoked, paused or expired. */
 export function keyIsActive(alias: string): string {
   return `${alias}.revoked_at IS NULL AND ${alias}.paused_at IS NULL
     AND (${alias}.expires_at IS NULL OR ${alias}.expires_at > ledger_now())`;
@@ -88,6 +88,6 @@ export interface CallerRow {
   ended: boolean;
   /** True if the account is suspended or deleted. */
   suspended: boolean;
-  /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
+  /** True if the session's recorded last use is at least a minute old, so that this use must be recorded. */
   use_is_due: boolean;
 }

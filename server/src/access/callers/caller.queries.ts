@@ -63,8 +63,8 @@ export function lockAccount(
 
 /** Stores the current minute as the last use of keys. Never replaces a later time. */
 export async function saveLastUsed(connection: Connection, keyIds: readonly string[]): Promise<void> {
-  // Raw SQL: updates all keys in one statement, and only those with an earlier time. All servers do this at the
-  // beginning of a minute, so it locks the keys in the order of their ids; otherwise these statements could deadlock.
+  // Raw SQL: updates all keys in one statement, and only those with an earlier time. Several servers may do this at the
+  // same time, so it locks the keys in the order of their ids; otherwise these statements could deadlock.
   await connection.query(
     `WITH due AS MATERIALIZED (SELECT id FROM access_key WHERE id = ANY ($1::uuid[])
        AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', ledger_now())) ORDER BY id FOR NO KEY UPDATE)
@@ -94,8 +94,8 @@ export async function readClock(connection: Connection): Promise<string> {
 }
 
 /**
- * Calls `take` with the hash of each key and session that is valid or may become valid, such as a paused key. Reads up
- * to 10,000 rows per statement.
+ * Calls `take` with the hash of each key that is not revoked (even if paused or expired) and of each active session.
+ * Reads up to 10,000 rows per statement.
  */
 export async function readAllCredentials(
   connection: Connection,
@@ -116,8 +116,8 @@ export async function readAllCredentials(
 }
 
 /**
- * Calls `take` with the hashes of keys and sessions created since a time, and of some earlier ones. Returns the time of
- * the database clock, which is the `since` of the next read.
+ * Calls `take` with the hashes of keys and sessions created since a time, and of those created up to 5 minutes earlier.
+ * Returns the time of the database clock, which is the `since` of the next read.
  */
 export async function readNewCredentials(
   connection: Connection,
@@ -178,8 +178,8 @@ export async function saveSessionUse(connection: Connection, sessionId: string):
 }
 
 /**
- * Ends a session permanently; returns false if it had already ended or does not exist. The row remains, because keys
- * and runs refer to it.
+ * Ends a session permanently; returns false if it was ended before or does not exist. A session that has expired can
+ * still be ended. The row remains, because keys and runs refer to it.
  */
 export async function saveSessionEnd(
   { models, transaction }: Connection,

@@ -3,8 +3,8 @@ import type { Credential } from '../../platform/http/credentials/principal.ts';
 import { readAllCredentials, readClock, readNewCredentials } from './caller.queries.ts';
 
 /**
- * Bits of the filter: 2^23 bits are 1 MiB. With half a million credentials, one of 2,000 unknown hashes is a false
- * positive; the share grows with the number of credentials.
+ * Bits of the filter: 2^23 bits are 1 MiB. With half a million credentials in the filter, about one of 2,000 unknown
+ * hashes is a false positive; the share grows with the number of credentials.
  */
 const BITS = 2 ** 23;
 
@@ -31,7 +31,7 @@ function bitsOf(hash: Buffer): number[] {
   return [0, 4, 8, 12, 16, 20, 24, 28].map((at) => hash.readUInt32LE(at) % BITS);
 }
 
-/** Minimum delay between reads, even if many guesses arrive. */
+/** Minimum delay between reads of the credential tables, even if many guesses arrive. */
 const PAUSE_MS = 250;
 /** Interval after which the filter is rebuilt, to drop ended credentials. */
 const RENEWED_EVERY_MS = 3_600_000;

@@ -22,7 +22,7 @@ import {
 } from './caller.queries.ts';
 
 const TOKEN_BYTES = 32;
-/** Maximum lifetime: twelve hours. */
+/** Maximum lifetime of a session: twelve hours. */
 const LONGEST_MINUTES = 720;
 
 /** An active session as its owner sees it. Times are ISO 8601 UTC. */
@@ -58,14 +58,16 @@ export async function openSession(
   return { sessionId: id, token };
 }
 
-/** Ends a session, so that later requests with it are refused. Returns false if it had already ended. */
+/**
+ * Ends a session, so that later requests with it are refused. Returns false if it was ended before or does not exist.
+ */
 export function endSession(connection: Connection, sessionId: string): Promise<boolean> {
   return saveSessionEnd(connection, { id: sessionId });
 }
 
 /**
- * Ends the session whose token a request carries; does nothing for a key. Anyone who has the token of a session may end
- * it, so the session need not be active, and whether it was is not reported.
+ * Ends the session whose token a request carries; does nothing for a key. The session need not be active, because
+ * anyone who has its token may end it. The result does not reveal whether it was active.
  */
 export async function endPresentedSession(connection: Connection, { kind, hash }: Credential): Promise<void> {
   if (kind === 'session') await saveSessionEnd(connection, { tokenHash: hash });
@@ -132,8 +134,8 @@ export async function lockCredential(connection: Connection, principal: Principa
 }
 
 /**
- * Locks an account against deletion until the transaction ends. Call it before locking anything in the registry.
- * Throws not_found, and invalid_request for a deleted account.
+ * Locks an account against deletion until the transaction ends. Call it before locking rows of the catalog (creators,
+ * listings, subjects). Throws not_found, and invalid_request for a deleted account.
  */
 export async function lockExistingAccount(connection: Connection, accountId: string): Promise<void> {
   const account = await lockAccount(connection, accountId);

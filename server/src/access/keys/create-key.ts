@@ -44,8 +44,8 @@ export interface CreatedKey {
 
 /**
  * Creates an access key from a console session. The account's row is locked while its active keys are counted, so that
- * concurrent creates never exceed the plan's limit. Throws key_limit_reached, invalid_request, unauthorized, and
- * sign_in_again if the sign-in is not recent.
+ * concurrent creates never exceed the plan's limit. Throws key_limit_reached; invalid_request; unauthorized; key_paused
+ * if the account is suspended; sign_in_again if the sign-in is not recent.
  */
 export async function createKey(database: Database, planBook: PlanBook, input: NewKey): Promise<CreatedKey> {
   const scopes = requireScopes(input.scopes);
@@ -155,7 +155,7 @@ export interface Replacement {
  * Revokes a key and then creates another with the same scopes and limits, in one transaction: if the new key cannot be
  * created, the old one stays active. In a month, both keys together spend no more than the limits. The new key expires
  * no later than the old one. A paused key does not count towards the number of active keys that the plan allows, so
- * replacing it needs a free slot. Throws invalid_request, key_limit_reached, unauthorized, sign_in_again.
+ * replacing it needs a free slot. Throws the errors of `createKey`.
  */
 export function replaceKey(database: Database, planBook: PlanBook, input: Replacement): Promise<CreatedKey> {
   const { sessionId } = input;

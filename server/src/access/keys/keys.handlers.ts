@@ -26,8 +26,8 @@ export interface KeyRequest {
 const USUAL_NAME = 'Access key';
 
 /**
- * Creates or replaces a key from a console session. Throws sign_in_again, key_limit_reached, unauthorized, and
- * invalid_request if scopes are missing, or given for a replacement.
+ * Creates or replaces a key from a console session. Throws the errors of `createKey`, and invalid_request if scopes are
+ * missing for a new key or given for a replacement.
  */
 export async function issueKey(
   database: Database,

@@ -16,8 +16,8 @@ import {
 import { type KeyLimits, type KeyRecord, requireKey } from './key-fields.ts';
 
 /**
- * Pauses a key of the session's account and returns it. A paused key stays paused. Throws not_found, unauthorized,
- * key_paused if the account is suspended, and invalid_request for a revoked or expired key.
+ * Pauses a key of the session's account and returns it. A paused key stays paused. Throws not_found; unauthorized;
+ * key_paused if the account is suspended; invalid_request for a revoked or expired key.
  */
 export function pauseOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
   return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
@@ -25,7 +25,10 @@ export function pauseOwnKey(database: Database, sessionId: string, keyId: string
   );
 }
 
-/** Resumes a paused key if the plan's limit allows. Throws key_limit_reached, and the errors of `pauseOwnKey`. */
+/**
+ * Resumes a paused key if the plan's limit of active keys allows it. Throws key_limit_reached, and the errors of
+ * `pauseOwnKey`.
+ */
 export function resumeOwnKey(
   database: Database,
   planBook: PlanBook,
@@ -39,7 +42,7 @@ export function resumeOwnKey(
 
 /**
  * Revokes a key permanently, whether it is active, paused or expired, and returns it. A revoked key stays revoked.
- * Throws not_found, unauthorized, and key_paused if the account is suspended.
+ * Throws not_found; unauthorized; key_paused if the account is suspended.
  */
 export function revokeOwnKey(database: Database, sessionId: string, keyId: string): Promise<KeyRecord> {
   return asOwner(database, sessionId, keyId, (connection, { accountId }) =>
@@ -50,8 +53,8 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 /**
  * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
  * progress with the key and holds back new ones until the transaction ends. After the limits are stored, `recount`
- * counts what the key, and the keys that it has replaced, have spent this month. Throws not_found, unauthorized,
- * key_paused if the account is suspended, and invalid_request for a revoked or expired key.
+ * counts what the key, and the keys that it has replaced, have spent this month. Throws not_found; unauthorized;
+ * key_paused if the account is suspended; invalid_request for a revoked or expired key.
  */
 export function limitOwnKey(
   database: Database,
@@ -75,8 +78,8 @@ export function limitOwnKey(
 }
 
 /**
- * Changes a key in one transaction, which locks the session so that it cannot be ended meanwhile. Returns the changed
- * key.
+ * Runs `change` in a transaction that locks the session and its account, so that neither can be ended or deleted
+ * meanwhile. Returns the changed key.
  */
 function asOwner(
   database: Database,
@@ -117,8 +120,8 @@ export async function pauseKey(connection: Connection, accountId: string, keyId:
 }
 
 /**
- * Resumes a paused key if the plan's limit allows it; concurrent requests cannot exceed the limit. An active key stays
- * active. Throws not_found, key_limit_reached, and invalid_request for a revoked or expired key.
+ * Resumes a paused key if the plan's limit of active keys allows it; concurrent requests cannot exceed the limit. An
+ * active key stays active. Throws not_found, key_limit_reached, and invalid_request for a revoked or expired key.
  */
 export function resumeKey(
   database: Database,

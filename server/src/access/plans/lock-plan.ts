@@ -19,9 +19,9 @@ export interface LockedPlan extends PlanSettings {
 }
 
 /**
- * Locks the account's row until the transaction ends. No other transaction can then change the account's plan, keys or
- * overage, or create the buckets of a new month. Call it before locking any bucket or key, so that all transactions
- * lock in one order. Throws not_found, and invalid_request for a deleted account.
+ * Locks the account's row until the transaction ends. No other transaction can then change the account's plan or
+ * overage, create or resume a key, or create the buckets of a new month. Call it before locking any bucket or key, so
+ * that all transactions lock in one order. Throws not_found, and invalid_request for a deleted account.
  */
 export async function lockPlan(connection: Connection, accountId: string): Promise<LockedPlan> {
   const found = await lockAccount(connection, accountId);

@@ -61,7 +61,10 @@ const schema = {
   },
 };
 
-/** Parses an operator's plans and prices. Throws an Error that lists every problem with its location. */
+/**
+ * Parses an operator's plans and prices. Throws an Error that names the invalid JSON, or every violation of the schema
+ * with its location.
+ */
 export function parsePlanBook(text: string, source: string): PlanBook {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, validateSchema: false });
   let content: unknown;
@@ -90,7 +93,7 @@ export function readPlanBook(path: string): PlanBook {
   return parsePlanBook(text, `PLANS_FILE ${path}`);
 }
 
-/** A bucket that a plan opens at the start of every month. */
+/** A bucket that a plan gives an account each month. */
 export interface PeriodBucket {
   source: MonthlySource;
   unit: 'call' | 'credit';
@@ -154,8 +157,8 @@ export function requirePlan(planBook: PlanBook, name: string): Plan {
 
 /**
  * Returns the plan of an account. Throws unavailable if the operator's list lacks the plan. A server does not start if
- * its list lacks the plan of an account. While it runs, however, another process with a different list may give the
- * account a plan that is missing from this list.
+ * its list lacks the plan of an account. While the server runs, however, another process with a different list may give
+ * an account a plan that is missing here.
  */
 export function planOf(planBook: PlanBook, name: string): Plan {
   const plan = findPlan(planBook, name);

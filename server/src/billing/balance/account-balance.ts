@@ -13,7 +13,7 @@ export interface AccountBalance extends AccountPlan {
 
 /**
  * Returns an account's current plan, overage settings and buckets; `ended` includes expired buckets. First opens the
- * current month's buckets, if no call has done so, so that the result shows what can be spent. Throws not_found.
+ * missing buckets of the current month, so that the result shows what can be spent. Throws not_found.
  */
 export async function accountBalance(
   connection: Connection,

@@ -27,7 +27,10 @@ export async function readAccountPlan(
   return found ?? null;
 }
 
-/** Stores the current plan, the overage settings and the scheduled plan. `nextPlan` null removes a scheduled change. */
+/**
+ * Stores the current plan, the overage settings and the scheduled plan. `nextPlan` takes effect next month; null
+ * removes a scheduled change.
+ */
 export async function savePlan(
   { models, transaction }: Connection,
   { accountId, plan, overageEnabled, overageCap, nextMonth }: LockedPlan,

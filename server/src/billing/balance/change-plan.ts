@@ -54,8 +54,8 @@ export async function setPlan(
 }
 
 /**
- * Disables overage if the current plan has none. After a change to a plan with overage, the owner must enable it
- * again.
+ * Disables overage in the settings if the current plan has no overage. After a change to a plan that has it, the owner
+ * must enable overage again.
  */
 function withoutLapsedOverage(planBook: PlanBook, account: LockedPlan): LockedPlan {
   if (findPlan(planBook, account.plan)?.overageCapCredits) return account;
@@ -91,8 +91,8 @@ export function setOverage(
 }
 
 /**
- * Enables or disables overage for the account of a session with a recent sign-in. Throws the errors of `setOverage`,
- * and unauthorized and sign_in_again.
+ * Enables or disables overage for the account of a session with a recent sign-in. Throws the errors of `setOverage`;
+ * unauthorized; key_paused if the account is suspended; sign_in_again.
  */
 export function setOwnOverage(
   database: Database,

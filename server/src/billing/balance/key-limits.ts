@@ -10,9 +10,9 @@ import {
 
 /**
  * Sets how many calls and credits a key of the session's account may spend in a month, and returns the key. Calls that
- * start after this function has returned never exceed the limit, because the triggers that count runs reject a run
- * beyond the limit. Throws not_found, unauthorized, key_paused if the account is suspended, and invalid_request for a
- * revoked or expired key.
+ * start after this function has returned cannot exceed the limits, because the triggers that count runs reject a run
+ * beyond a limit. Throws not_found; unauthorized; key_paused if the account is suspended; invalid_request for a revoked
+ * or expired key.
  */
 export function setOwnKeyLimits(
   database: Database,
@@ -24,8 +24,8 @@ export function setOwnKeyLimits(
 }
 
 /**
- * Returns the monthly limits of a key of the account and what the key has spent. Returns null if `keyId` is null, or if
- * the account has no such key.
+ * Returns the monthly limits of a key of the account and what the key has spent this month, which is counted only if
+ * the key has a limit. Returns null if `keyId` is null, or if the account has no such key.
  */
 export function readKeySpending(
   connection: Connection,

@@ -39,8 +39,8 @@ FROM m LEFT JOIN LATERAL (
 GROUP BY m.since`;
 
 /**
- * Counts again what a key and the keys that it replaces have spent this month. Call it after `excludeCalls`, in the
- * same transaction.
+ * Counts again what a key and the keys that it replaces have spent this month, and stores the sums if the key has a
+ * limit. Call it after `excludeCalls`, in the same transaction.
  */
 export async function recountSpending(
   connection: Connection,
@@ -63,7 +63,8 @@ export async function recountSpending(
 
 /**
  * Monthly limits of a key (null: no limit), and what it has spent in the current month, including what its open runs
- * hold and what the keys that it replaces have spent.
+ * hold and what the keys that it replaces have spent. Spending is 0 if the key has no limit, because it is not counted
+ * then.
  */
 export interface KeySpendingRow {
   id: string;

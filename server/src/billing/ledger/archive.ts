@@ -4,7 +4,7 @@ import { isOfKind } from './ledger.sql.ts';
 
 const OPERATION_NAMES = OPERATIONS.map((name) => `('${name}')`).join(', ');
 
-/** Returns the cut-off: periods that ended before it ($1 days ago) count as closed. */
+/** Selects the cut-off, the time $1 days ago: buckets whose period ended earlier count as closed. */
 const CLOSED_BEFORE = 'SELECT utc_text(ledger_now() - make_interval(days => $1::int)) AS moment';
 
 /**
@@ -23,15 +23,18 @@ const CONTENT_AFTER = `SELECT subject_id AS first, content AS second, count(*) O
   SELECT subject_id, content FROM score_evidence WHERE (subject_id, content) > ($1::uuid, $2::uuid)
   ORDER BY subject_id, content LIMIT $3) e ORDER BY subject_id DESC, content DESC LIMIT 1`;
 
-/** Counts all rows that an archive run visits. Progress is shown relative to this number. */
+/**
+ * Counts the buckets and evidence contents, which are the rows that an archive run examines. Progress is shown relative
+ * to this number.
+ */
 const ROWS =
   'SELECT (SELECT count(*) FROM credit_bucket)::float8 + (SELECT count(*) FROM score_evidence) AS rows';
 
 /**
  * Selects `closed` and `sound`.
  * - `closed`: the buckets of the key range that ended before $5 and are not archived.
- * - `sound`: the closed buckets that have no open runs and whose totals equal the sums of the bucket's entries and
- *   runs. Their rows have the values for the roll-up entry.
+ * - `sound`: the closed buckets that have no open runs and whose total, used and held amounts equal the sums of their
+ *   entries and runs. Their rows have the values for the roll-up entry.
  * - A run is reserved during its bucket's period, or less than a minute after it. The query therefore reads only this
  *   time range of the account's runs, by an index.
  * - Ledger entries that change no total are kept.
@@ -79,9 +82,9 @@ const MAX_CONTENTS_PER_PART = 64;
 const MIN_CONTENTS_PER_PART = 2;
 
 /**
- * Selects `old`: evidence contents of the key range that neither a score since $5 nor a current score uses. Leaves out
- * subjects that have fewer than `MIN_CONTENTS_PER_PART` such contents. Numbers the parts, each of which stores several
- * contents together.
+ * Selects `old`: evidence contents of the key range that are not archived yet and that neither a score since $5 nor a
+ * current score uses. Leaves out subjects that have fewer than `MIN_CONTENTS_PER_PART` such contents. Numbers the
+ * parts, each of which stores several contents together.
  */
 const contents = (lock: string) => `
 fresh AS MATERIALIZED (
@@ -117,9 +120,12 @@ done AS (UPDATE score_evidence e SET inputs = '{}', contributions = '[]', caps =
   WHERE e.subject_id = old.subject_id AND e.content = old.content)
 ${FOUND_CONTENTS}`;
 
-/** Result of an archive run, or of its dry run. */
+/** Result of an archive run; after a dry run, what a run would have done. */
 export interface ArchiveReport {
-  /** Cut-off; periods that ended before it count as closed. */
+  /**
+   * Cut-off: buckets that ended before it count as closed. Evidence is packed if neither a later score nor a current
+   * one uses it.
+   */
   before: string;
   /** Number of buckets whose entries were replaced by a roll-up entry. */
   buckets: number;
@@ -136,8 +142,8 @@ export interface ArchiveReport {
 
 export interface ArchiveOptions {
   /**
-   * Minimum days since the end of a period that counts as closed. One day is already far longer than any lease or clock
-   * difference.
+   * Minimum age in days: of a bucket, since its period ended; of a score, since it was stored. One day is already far
+   * longer than any lease or clock difference.
    */
   closedForDays: number;
   /** Reports what would be archived, without archiving it. */
@@ -153,7 +159,7 @@ export interface ArchiveOptions {
 const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 const ROWS_AT_ONCE = 500;
 
-/** Archives buckets first, then evidence contents. Each stage visits every key once. */
+/** Archives buckets first, then evidence contents. Each stage visits every row once. */
 const STAGES = [
   { after: BUCKET_AFTER, least: '0', count: COUNT_BUCKETS, archive: ARCHIVE_BUCKETS, what: 'buckets' },
   {
@@ -166,8 +172,9 @@ const STAGES = [
 ] as const;
 
 /**
- * Replaces the entries of closed buckets by roll-up entries and packs the evidence of old scores. Sends one statement
- * per batch. It can be stopped or killed at any point and started again, and does not block calls.
+ * Replaces the entries of closed buckets by roll-up entries and packs the evidence of old scores. Archives each batch
+ * in one statement. The archive run can be stopped or killed at any point and started again. Calls wait at most for one
+ * batch.
  */
 export async function archive(
   connection: Connection,

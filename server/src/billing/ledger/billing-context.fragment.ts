@@ -10,9 +10,9 @@ import { balanceColumns } from './account-buckets.ts';
 
 /**
  * Selects the account of a caller that may open a run. `c.caller` is the id of the key or session from the look-up,
- * `c.scope` the required scope, and `c.named` the key to which a session attributes the call. Checks every condition
- * again: if the credential was revoked or paused, or has expired, or the account was suspended since the look-up, no
- * run is opened.
+ * `c.scope` the required scope, and `c.named` the key to which a session attributes the call. Checks again what may
+ * have changed since the look-up: no run is opened if the credential was revoked or paused, has expired or lacks the
+ * scope, or if the account was suspended or deleted.
  */
 export const AUTHORIZED_CALLER = {
   key: `SELECT k.account_id FROM access_key k JOIN account o ON o.id = k.account_id
@@ -23,7 +23,7 @@ export const AUTHORIZED_CALLER = {
         WHERE n.id = c.named AND n.account_id = s.account_id AND ${keyIsActive('n')} AND c.scope = ANY (n.scopes)))`,
 } as const;
 
-/** Values of the columns key_id, session_id and attributed_key_id of the new run. */
+/** SQL values of the new run's columns key_id, session_id and attributed_key_id. */
 export const RUN_CALLER = {
   key: 'pick.caller, NULL::uuid, NULL::uuid',
   session: 'NULL::uuid, pick.caller, pick.named',
@@ -32,8 +32,8 @@ export const RUN_CALLER = {
 const LAST_RUN = 'ledger_id, bucket_id, attempt, fingerprint, lease_until, source, amount, subject_id';
 
 /**
- * SQL fragments that extend the look-up. They are evaluated for each call `c` with a known caller `k`; `p` is the last
- * run with the call's idempotency key.
+ * SQL fragments that add data to the look-up statement. They are evaluated for each call `c` with a known caller `k`;
+ * `p` is the last run with the call's idempotency key.
  */
 export interface BillingContextExtension {
   /** Extra columns of each batch item, with a leading comma. */
@@ -51,7 +51,10 @@ const CALL_COLUMNS = 'hash bytea, scope text, key text, fingerprint bytea, price
 
 const OF_ACCOUNT = `, plan_in_force(o.plan, o.next_plan, o.next_plan_from) AS plan, o.overage_enabled, o.overage_cap`;
 
-/** Selects the last run of an idempotency key with its bucket. Reads the bucket only if there is such a run. */
+/**
+ * Selects the latest attempt with the call's idempotency key, open or ended, with its bucket. Reads the bucket only if
+ * there is such a run.
+ */
 const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
     (SELECT ${LAST_RUN}, 'reserved' AS state, NULL::timestamptz AS ended_at, NULL::bytea AS signature_sha256 FROM open_run r
       WHERE r.idempotency_key = c.key AND r.account_id IS NOT DISTINCT FROM k.account_id)
@@ -61,8 +64,9 @@ const LAST_OF_KEY = `SELECT r.*, ${balanceColumns()} FROM (
   LEFT JOIN credit_bucket b ON b.account_id = k.account_id AND b.id = r.bucket_id OFFSET 0`;
 
 /**
- * Joins what the key of a call has spent this month, including what the keys that it replaces have spent. The key is
- * the caller's own or, for a session, the key that the call names. For a key without limits, nothing is read.
+ * Builds the columns and the join that read what the access key of a call has spent this month, including what the keys
+ * that it replaces have spent. The key is the caller's own or, for a session, the key that the call names. For a key
+ * without limits, nothing is read.
  */
 const spendingOf = (key: string, id: string) => ({
   columns: `${key}.monthly_calls, ${key}.monthly_credits, coalesce(spent.calls, 0) AS spent_calls, coalesce(spent.credits, 0) AS spent_credits`,
@@ -110,8 +114,8 @@ const NAMED_KEY = {
 };
 
 /**
- * Builds the look-up statement for each kind of caller. `besides` extends the statement. A session's call may name the
- * key to which the call is attributed.
+ * Builds the look-up statement for each kind of caller. `besides` has the fragments that extend it. A session's call
+ * may name the key to which the call is attributed.
  */
 export const billingContextSqlOf = {
   key: (besides = NO_EXTENSION) =>

@@ -23,7 +23,7 @@ export interface MeteredCall {
   /** SHA-256 of the canonical JSON of {operation, channel, subject}. */
   fingerprint: Buffer;
   priceCredits: number;
-  /** Deadline on the `performance.now()` clock. The call is dropped if it was not sent by then. */
+  /** Deadline on the `performance.now()` clock. The call is dropped if it was not sent to the database by then. */
   until?: number;
 }
 
@@ -43,7 +43,10 @@ export interface LastRun {
   leaseOver: boolean;
   /** True if the run failed less than a minute ago. */
   failedJustNow: boolean;
-  /** True if commits wait for a standby that may lack this run and later charges of the run's bucket. */
+  /**
+   * True if this server's commits wait for a standby. The standby may then lack this run and later charges of its
+   * bucket.
+   */
   unconfirmed: boolean;
   source: ChargeSource;
   /** Calls if the source is `free`, otherwise credits. */
@@ -55,8 +58,8 @@ export interface LastRun {
 }
 
 /**
- * Monthly limits of an access key (null: no limit), and what it has spent this month, including what its open runs
- * hold.
+ * Monthly limits of an access key (null: no limit), and what it and the keys that it replaces have spent this month,
+ * including what their open runs hold.
  */
 interface KeySpending {
   readonly monthlyCalls: number | null;
@@ -73,7 +76,7 @@ export interface BillingContext extends CallerStatus, PlanSettings {
   keyId: string | null;
   sessionId: string | null;
   accountId: string;
-  /** True if the session's last use was recorded more than a minute ago, so that it must be recorded again. */
+  /** True if the session's recorded last use is at least a minute old, so that this use must be recorded. */
   useIsDue: boolean;
   scopeOk: boolean;
   /** Status of the key that a session's call names; null if it names no key, or one that the account does not have. */
@@ -204,9 +207,9 @@ const createLoader = (kind: keyof typeof STATEMENTS) =>
 const LOADERS = { key: createLoader('key'), session: createLoader('session') };
 
 /**
- * Reads the caller's status, the last run of the idempotency key and whether a bucket can pay. Concurrent calls share
- * one statement. The result is an optimistic pre-check; `reserve` is authoritative. Returns null if no key or session
- * has the credential's hash.
+ * Reads the caller's status, the last run of the idempotency key and whether a bucket can pay. Concurrent calls are
+ * batched. The result is an optimistic pre-check; `reserve` is authoritative. Returns null if no key or session has the
+ * credential's hash.
  */
 export function loadBillingContext(
   connection: Connection,

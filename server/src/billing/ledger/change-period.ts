@@ -7,8 +7,9 @@ const MONTHLY = sqlSources(({ periodKind }) => periodKind === 'month');
 
 /**
  * Adjusts the month's buckets to a new plan or overage cap. The caller has locked the account's row, so that no other
- * process creates buckets of the month meanwhile. The statement first locks the buckets in lock order (account, prio,
- * valid_to, id), so that the sums of grant entries are complete. Adjustments by operators remain.
+ * process creates buckets of the month or their grant entries meanwhile. The statement first locks the buckets in lock
+ * order (account, prio, valid_to, id), so that `used` and `held` do not change before the update. Adjustments by
+ * operators remain.
  */
 const CHANGE_PERIOD = `
 WITH w AS (SELECT * FROM jsonb_to_recordset($3::jsonb) AS w(source text, unit text, total bigint)),
@@ -31,10 +32,10 @@ SELECT $1, id, 'grant', total, $4 FROM opened
 UNION ALL SELECT $1, id, CASE WHEN source IN (${CAPPED}) THEN 'adjust' ELSE 'grant' END, difference, $4 FROM changed`;
 
 /**
- * Creates the current month's buckets. FOR SHARE blocks changes of the plan, but other transactions can still create
- * and charge buckets. Creates none if the account was deleted, or if its plan or overage settings differ from those
- * that the caller read, for example because a scheduled plan took effect at the start of the month. `next_plan_from`
- * is always the start of a month, so that one plan applies to the whole month.
+ * Creates the missing buckets of the current month. FOR SHARE blocks changes of the plan, but other transactions can
+ * still create and charge buckets. Creates none if the account was deleted, or if its plan or overage settings differ
+ * from those that the caller read, for example because a scheduled plan took effect at the start of the month.
+ * `next_plan_from` is always the start of a month, so that one plan applies to the whole month.
  */
 const OPEN_PERIOD = `
 WITH clock AS (SELECT date_trunc('month', ledger_now() AT TIME ZONE 'UTC') AS start),
@@ -65,10 +66,9 @@ export async function changePeriod(
 }
 
 /**
- * Opens the missing buckets of the current month, each with its grant entry. Opens none if the account's plan or
- * overage settings changed since they were read; the caller then reads them again. This is a separate statement,
- * because the statement that charges would not see buckets that it inserts itself. Concurrent calls create each bucket
- * once.
+ * Opens the missing buckets of the current month, each with its grant entry. Opens none if the account was deleted, or
+ * if its plan or overage settings differ from `account`. This is a separate statement, because the statement that
+ * charges would not see buckets that it inserts itself. Concurrent calls create each bucket only once.
  */
 export async function openPeriod(
   connection: Connection,

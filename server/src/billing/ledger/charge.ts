@@ -42,7 +42,7 @@ FROM (SELECT n, fits, paid_by, account_id, bucket_id, version, used_after FROM m
   UNION ALL SELECT n, fits, paid_by, NULL, NULL, NULL, NULL FROM pick WHERE NOT fits) paid
 LEFT JOIN b ON b.id = paid.bucket_id AND b.account_id = paid.account_id`;
 
-/** Statement for each kind of caller. */
+/** SQL statement for each kind of caller: access key or session. */
 const CHARGE = {
   key: chargeSql(AUTHORIZED_CALLER.key, RUN_CALLER.key),
   session: chargeSql(AUTHORIZED_CALLER.session, RUN_CALLER.session),
@@ -138,9 +138,10 @@ const CHARGE_BATCHERS = { key: createChargeBatcher('key'), session: createCharge
 
 /**
  * Reserves and settles in one step when the score is already known. Selects the first bucket that can pay, charges it,
- * and stores the score and the settled run. Concurrent calls share one statement. Returns null if nothing was charged
- * because the balance, credential or last run changed since the look-up; the caller then repeats the look-up. Rejects
- * with SQLSTATE 23505 if another process uses the call's idempotency key at the same time and comes first.
+ * and stores the score and the settled run. Concurrent calls are batched. Returns null if nothing was charged because
+ * the balance, credential or last run changed since the look-up; the caller then repeats the look-up. Rejects with
+ * SQLSTATE 23505 if another process comes first with the call's idempotency key or with the score's version, and with
+ * 23514 if the access key's monthly limit is reached or the subject no longer exists.
  */
 export function charge(connection: Connection, input: ChargeInput): Promise<Charged | null> {
   return CHARGE_BATCHERS[input.credential.kind](connection)(input);

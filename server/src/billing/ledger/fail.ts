@@ -6,7 +6,7 @@ import { isOpenRunOf, LOCKED_BUCKETS, ledgerMutex, RUN_COLUMNS, runColumnsOf } f
 
 /**
  * Moves runs from `open_run` to `ended_run` as failed and releases their holds, atomically. Locks buckets first, like
- * every statement of the ledger. Finds a run by its id, like `SETTLE`.
+ * every statement that ends runs. Finds a run by its id, like `SETTLE`.
  */
 export const FAIL = `
 WITH c AS MATERIALIZED (${batchRows('account_id uuid, bucket_id bigint, ledger_id uuid, code text')}),
@@ -62,8 +62,8 @@ const failBatcher = perConnection((connection) =>
 );
 
 /**
- * Ends an open run as failed and releases its hold. Concurrent runs share one statement. Returns false if the run was
- * no longer open.
+ * Ends an open run as failed and releases its hold. Concurrent calls of this function are batched. Returns false if the
+ * run was no longer open.
  */
 export function fail(connection: Connection, run: OpenRun, code: FailCode): Promise<boolean> {
   return failBatcher(connection)({ run, code });

@@ -4,7 +4,7 @@ import { errorCode } from '../../platform/database/database-errors.ts';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 import { type AccountBucket, readBucket } from './account-buckets.ts';
 
-/** Inserts a bucket and its ledger entry, atomically. */
+/** Inserts a bucket of granted credits and its ledger entry, atomically. */
 const GRANT = `
 WITH moment AS (SELECT ledger_now() AS now),
 b AS (INSERT INTO credit_bucket (account_id, source, unit, period_kind, valid_from, valid_to, total)
@@ -30,8 +30,8 @@ const MAX_CREDITS = 1_000_000_000;
 
 /**
  * Grants credits in a new bucket and writes the bucket's ledger entry, in one statement. Returns the bucket's id and
- * expiry. Throws invalid_request for amounts or months out of range, and not_found if the account does not exist or was
- * deleted.
+ * expiry. Throws invalid_request for an invalid note or if credits or months are out of range, and not_found if the
+ * account does not exist or was deleted.
  */
 export async function grant(
   connection: Connection,
@@ -57,8 +57,8 @@ function requireWhole(what: string, value: number, most: number, unit: string): 
 }
 
 /**
- * Adds to a bucket's total and writes the ledger entry. A CHECK of the table compares the new total with used and
- * held, because only a CHECK sees the row as it is after the wait for its lock.
+ * Adds to a bucket's total and writes the ledger entry. A CHECK of the table rejects a total that is less than used
+ * plus held; it sees the row as it is after the wait for the row's lock.
  */
 const ADJUST = `
 WITH b0 AS (SELECT b.id FROM credit_bucket b JOIN account a ON a.id = b.account_id
@@ -82,8 +82,9 @@ const CHECK_VIOLATION = '23514';
 
 /**
  * Adjusts one bucket and writes its ledger entry in one statement; returns the updated bucket. Throws not_found for an
- * unknown bucket. Throws invalid_request if less would remain than is used and held, if the bucket has expired, or if
- * it is an overage bucket, whose total follows the cap that the account agreed to.
+ * unknown bucket. Throws invalid_request for an invalid amount or note, if the new total would be less than used plus
+ * held, if the bucket has expired, if the account was deleted, and for an overage bucket, whose total follows the cap
+ * that the account agreed to.
  */
 export async function adjust(connection: Connection, input: Adjustment): Promise<AccountBucket> {
   const { accountId, bucketId, credits } = input;

@@ -6,7 +6,7 @@ import { columnsOf } from '../../scoring/scores/score-evidence.fragment.ts';
 export const RUN_COLUMNS = `account_id, ledger_id, key_id, session_id, attributed_key_id, bucket_id, idempotency_key, fingerprint,
     attempt, operation, subject_id, source, price_credits, amount, lease_until, created_at`;
 
-/** Prefixes each of the shared columns with the alias of a row, such as `r.`. */
+/** Returns `RUN_COLUMNS`, each prefixed with a row alias, such as `r.`. */
 export function runColumnsOf(row: string): string {
   return RUN_COLUMNS.replaceAll(/\w+/g, `${row}.$&`);
 }
@@ -32,8 +32,8 @@ function runKind(account: string, operation: string, state: string): string {
 /**
  * Builds the condition that an ended run has this account, operation and state. The index `ended_run_kind`, which is
  * ordered by time, finds such runs. The comparison of all three columns is written so that no other index matches it.
- * The bounds are redundant: they only keep the planner from overestimating the matching rows and sorting all of them.
- * Results are the same without them, so no test of results would notice their removal.
+ * The bounds (`>=` and `<=`) are redundant: they only keep the planner from overestimating the matching rows and
+ * sorting all of them. Results are the same without the bounds, so no test of results would notice their removal.
  */
 export function isOfKind(run: string, account: string, operation: string, state: string): string {
   const own = runKind(`${run}.account_id`, `${run}.operation`, `${run}.state`);
@@ -61,8 +61,10 @@ const FORWARDED_COLUMNS =
 /**
  * Selects and locks the bucket that pays for each call of a batch.
  * - Input: the batch items `c` are the calls, with the extra columns `more`.
- * - Result: `pick` has the authorized calls with their columns (of `more`, only those in `forwarded`), their bucket,
- *   and `fits`: whether the bucket's remaining amount covers the call.
+ * - Result: `pick` has the calls that are authorized, whose idempotency key has no open or settled run and no failed
+ *   run of a different request, and that a bucket can pay. Its columns are those of the call (of `more`, only those in
+ *   `forwarded`), the bucket, and `fits`: whether the bucket still covers this call after the earlier calls of the
+ *   batch.
  * - Locks: buckets are locked by account and then in payment order. For each account, the lower price comes first. A
  *   bucket that can pay the higher price can also pay the lower one, so the lower price never locks a later bucket.
  * - Calls with the same account and price share a bucket, in batch order, until it is exhausted. The remaining calls
@@ -95,5 +97,8 @@ pick AS MATERIALIZED (SELECT k.*, b0.id AS bucket_id, b0.source AS paid_by, b0.a
   FROM k JOIN b0 ON b0.account_id = k.account_id AND b0.price = k.price)`;
 }
 
-/** Mutex by account, one for each connection, because reserve, charge, settle and fail lock the account's buckets. */
+/**
+ * Mutex by account, one for each connection. Only one statement of reserve, charge, settle or fail at a time contains
+ * calls of an account, because each of these statements locks the account's buckets.
+ */
 export const ledgerMutex = perConnection(createKeyedMutex);

@@ -56,7 +56,7 @@ interface Row extends BalanceRow {
   signature_sha256: Buffer | null;
 }
 
-/** Returns the stored run; null if there is none. Callers use it to resolve an unknown outcome instead of guessing. */
+/** Returns the stored run; null if there is none. Callers use it to resolve an unknown outcome of a statement. */
 export async function readRun(
   connection: Connection,
   accountId: string,

@@ -2,21 +2,25 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { RUN_COLUMNS, runColumnsOf } from './ledger.sql.ts';
 
 /**
- * Approximate maximum of runs ended per statement, so that a bucket is never locked for long. If leases end at the
- * same moment, a statement may end more.
+ * Approximate maximum of runs ended per statement, so that a bucket is not locked for long. A statement may end more
+ * runs if several leases expire at the same moment.
  */
 const MAX_RUNS_PER_STATEMENT = 500;
 
-/** Selects the buckets of the 5,000 runs whose leases expired first. The next run of the job finds the others. */
+/**
+ * Selects the buckets of the 5,000 open runs whose leases expired first. The next call of `reapDue` finds the remaining
+ * ones.
+ */
 const DUE = `
 SELECT account_id, bucket_id FROM (SELECT account_id, bucket_id FROM open_run
   WHERE lease_until <= ledger_now() ORDER BY lease_until LIMIT 5000) due
 GROUP BY account_id, bucket_id ORDER BY account_id, bucket_id`;
 
 /**
- * Ends one bucket's runs with expired leases. Takes one bucket, because locking several in one statement
- * could deadlock with `reserve`. First finds the latest lease of the batch, so that the deletion reads one range of an
- * index. With a join on a list of runs, the planner may expect few rows and scan all open runs for each of them.
+ * Ends one bucket's runs with expired leases. Takes one bucket, because locking several in one statement could deadlock
+ * with `reserve`. First finds the latest lease expiry among the first 500 of these runs, so that the deletion reads one
+ * range of an index. With a join on a list of runs, the planner may expect few rows and scan all open runs for each of
+ * them.
  */
 const REAP = `
 WITH b0 AS (SELECT id FROM credit_bucket WHERE account_id = $1 AND id = $2 FOR NO KEY UPDATE),
@@ -32,7 +36,7 @@ s AS (SELECT bucket_id, sum(amount) AS amount FROM o GROUP BY 1),
 b AS (UPDATE credit_bucket b SET held = b.held - s.amount FROM s WHERE b.account_id = $1 AND b.id = s.bucket_id)
 SELECT count(*)::int AS reaped, (SELECT seen FROM last) AS seen FROM o`;
 
-/** Selects the buckets of one account that hold credits for runs with expired leases. */
+/** Selects the buckets of one account that hold amounts for runs with expired leases. */
 const DUE_OF_ACCOUNT = `SELECT DISTINCT bucket_id FROM open_run
   WHERE account_id = $1 AND lease_until <= ledger_now() ORDER BY 1`;
 
@@ -61,7 +65,9 @@ export async function reapBucket(
   }
 }
 
-/** Ends one account's runs with expired leases, so that no call is refused because of their holds. */
+/**
+ * Ends one account's runs with expired leases, so that no call is refused because of their holds. Returns their number.
+ */
 export async function reapAccount(connection: Connection, accountId: string): Promise<number> {
   const due = await connection.query<{ bucket_id: number }>(DUE_OF_ACCOUNT, [accountId]);
   let total = 0;
@@ -70,8 +76,9 @@ export async function reapAccount(connection: Connection, accountId: string): Pr
 }
 
 /**
- * Ends runs with expired leases of all accounts, bucket by bucket, and returns their number. A bucket that fails (for
- * example because it is locked) does not delay the others; the first error is thrown at the end.
+ * Ends runs with expired leases, of any account, bucket by bucket, and returns their number. One call of this function
+ * handles the buckets of the 5,000 runs whose leases expired first. A bucket that fails (for example because it is
+ * locked) does not delay the others; the first error is thrown at the end.
  */
 export async function reapDue(connection: Connection): Promise<number> {
   const due = await connection.query<{ account_id: string; bucket_id: number }>(DUE);

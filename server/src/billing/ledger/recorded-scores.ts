@@ -13,18 +13,23 @@ import {
   scoreRow,
 } from '../../scoring/scores/score-evidence.fragment.ts';
 
-/** Reads the large columns of new evidence from the batch `c`. Evidence is rarely new. */
+/**
+ * Reads the large evidence columns from the batch `c`, only for evidence that is not stored yet (`unstored`), which is
+ * rare.
+ */
 const NEW_EVIDENCE = `(SELECT u.subject_id, ${columnsOf('c', EVIDENCE_COLUMNS)} FROM unstored u JOIN c ON c.n = u.n)`;
 
-/** Columns of a signed score in the batch: the version that the signature names, and the SHA-256 of the signature. */
+/**
+ * Columns of a signed score in the batch: the version that the signature names, and the SHA-256 of the signed score.
+ */
 export const SIGNED_COLUMNS = 'signed_version timestamptz, signature_sha256 bytea';
 
-/** Columns of a scored run that its charge stores. */
+/** Columns of a call's score that `RECORDED_SCORES` and the statement around it store. */
 export const SCORED_COLUMNS = `${RANKED_COLUMNS}, signed_version, signature_sha256`;
 
 /**
- * Offset that gives each run of a batch a distinct time. The clock may return the same value for several rows of a
- * statement, but the runs of a bucket are ordered by time.
+ * SQL offset that gives each run of a batch a distinct time; `n` is the run's position in the batch. The clock may
+ * return the same value for several rows of a statement, but the runs of a bucket are ordered by time.
  */
 export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
 
@@ -43,8 +48,8 @@ export const AFTER_EARLIER_RUNS = "n * interval '1 microsecond'";
  *   because an INSERT locks rows in the order of its query. An UPDATE locks them in the order of its plan, which for a
  *   small table is the order of storage. A lock before the UPDATE, in the same statement, would deadlock while a
  *   foreign key check locks a replaced row version. Without the INSERT, `deadlocks.db.test.ts` fails.
- * - The inserted row has the number of runs as its name, because an update after a conflict can read only the inserted
- *   and the stored row.
+ * - The column `name` of the inserted row carries the number of the subject's runs, because the update after a conflict
+ *   can read only the inserted and the stored row.
  */
 export const RECORDED_SCORES = `
 s AS (INSERT INTO subject AS scored (id, type, name, current_version)
@@ -88,9 +93,12 @@ interface Signed {
   signature_sha256: string;
 }
 
-/** Cache of the evidence that is known to be stored. Stored evidence is never changed or deleted. */
+/**
+ * Cache of the evidence that is known to be stored. Stored evidence is never deleted; archiving only moves its large
+ * columns.
+ */
 interface StoredEvidence {
-  /** Returns the row to send. It lacks the evidence columns if this evidence is already stored. */
+  /** Returns the row to send, without the evidence columns if this evidence is known to be stored. */
   toSend(subjectId: string, row: ScoreRow): SentScore;
   /** Records that evidence with this content is stored. */
   add(subjectId: string, content: string): void;
@@ -99,8 +107,8 @@ interface StoredEvidence {
 }
 
 /**
- * Creates a cache of which evidence is stored already, for up to `most` contents. Without the cache,
- * `score-evidence.db.test.ts` fails.
+ * Creates a cache that records which evidence is stored already, for up to `most` contents; when full, it starts empty
+ * again. Without the cache, `score-evidence.db.test.ts` fails.
  */
 export function createStoredEvidence(most = MOST_KNOWN): StoredEvidence {
   const known = new Set<string>();

@@ -23,7 +23,7 @@ u AS (UPDATE credit_bucket b SET held = b.held + s.amount
   WHERE b.account_id = s.account_id AND b.id = s.bucket_id)
 SELECT n, account_id, bucket_id, paid_by AS source, amount, attempt, fits FROM pick`;
 
-/** Statement for each kind of caller. */
+/** SQL statement for each kind of caller: access key or session. */
 export const RESERVE = {
   key: reserveSql(AUTHORIZED_CALLER.key, RUN_CALLER.key),
   session: reserveSql(AUTHORIZED_CALLER.session, RUN_CALLER.session),
@@ -50,7 +50,9 @@ export interface ReserveInput extends MeteredCall {
   accountId: string;
   /** Id of the key or session that the look-up found for the credential. */
   callerId: string;
-  /** Id of the receipt. This process creates it, so that it can find the run after an unknown outcome. */
+  /**
+   * Id of the run and its receipt. This process chooses the id, so that it can find the run after an unknown outcome.
+   */
   ledgerId: string;
   operation: string;
   subjectId: string;
@@ -115,16 +117,19 @@ const createReserveBatcher = (kind: keyof typeof RESERVE) =>
 
 const RESERVE_BATCHERS = { key: createReserveBatcher('key'), session: createReserveBatcher('session') };
 
-/** Creates a receipt id. It is a UUIDv7, so that ids are ordered by creation and new index entries are neighbours. */
+/**
+ * Creates the id of a run and its receipt. It is a UUIDv7, so that ids are ordered by creation and new index entries
+ * are neighbours.
+ */
 export function newLedgerId(): string {
   return uuidv7();
 }
 
 /**
- * Selects the first bucket that can pay, holds the amount and opens the run. Concurrent calls share one statement.
- * Returns null if no run was opened because the balance, credential or last run changed since the look-up; the caller
- * then repeats the look-up. Rejects with SQLSTATE 23505 if another process uses the call's idempotency key at the same
- * time and comes first.
+ * Selects the first bucket that can pay, holds the amount and opens the run. Concurrent calls are batched. Returns null
+ * if no run was opened because the balance, credential or last run changed since the look-up; the caller then repeats
+ * the look-up. Rejects with SQLSTATE 23505 if another process uses the call's idempotency key at the same time and
+ * comes first, and with 23514 if the access key's monthly limit is reached.
  */
 export function reserve(connection: Connection, input: ReserveInput): Promise<Reservation | null> {
   return RESERVE_BATCHERS[input.credential.kind](connection)(input);

@@ -43,7 +43,7 @@ FROM m JOIN b ON b.account_id = m.account_id AND b.id = m.bucket_id`;
 export interface Settled {
   /** The bucket's balance right after this charge. */
   balance: Balance;
-  /** Version of the stored score: database time with six decimals. */
+  /** Version of the stored score: a UTC time with six decimals. */
   scoreVersion: string;
 }
 
@@ -51,7 +51,7 @@ export interface SettledRow extends BalanceRow {
   score_version: string;
 }
 
-/** Converts a result row of a charging statement. */
+/** Converts a result row of the statements that charge (`SETTLE` and `CHARGE`). */
 export function settledOf(row: SettledRow): Settled {
   return { balance: balanceOf(row), scoreVersion: row.score_version };
 }
@@ -101,10 +101,10 @@ const settleBatcher = perConnection((connection) =>
 );
 
 /**
- * Charges the held amount, stores the score and advances the subject's version. Concurrent runs share one statement,
- * which charges them in batch order. Each result has the bucket's balance right after the charge of its own run.
- * Returns null if the run is no longer open or its lease has expired. Rejects with 23514 on settled_before_lease if
- * the lease expires while the statement waits for a lock.
+ * Charges the held amount and stores the score, which becomes the subject's current one unless a later version exists.
+ * Concurrent calls of this function are batched and charged in batch order. Each result has the bucket's balance right
+ * after the charge of its own run. Returns null if the run is no longer open or its lease has expired. Rejects with
+ * 23514 on settled_before_lease if the lease expires while the statement waits for a lock.
  */
 export function settle(
   connection: Connection,

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** Builds the condition for the key range: above $1, up to $2. */
+/** Builds the SQL condition that the column `id` is in the key range: above $1, up to $2. */
 const within = (id: string) => `${id} > $1::uuid AND ${id} <= $2::uuid`;
 
 const A = within('account_id');
@@ -19,7 +19,7 @@ const ACCOUNT_AFTER = `SELECT account_id AS id FROM ended_run WHERE account_id >
 const SUBJECT_AFTER = `SELECT subject_id AS id FROM score_version WHERE subject_id > $1::uuid
   ORDER BY subject_id, version OFFSET $2 LIMIT 1`;
 
-/** Counts the rows of all key ranges, which is the total of the progress output. */
+/** Counts the ended runs and the scores. Progress is shown relative to this number. */
 const ROWS = 'SELECT (SELECT count(*) FROM ended_run)::float8 + (SELECT count(*) FROM score_version) AS rows';
 
 /**
@@ -34,8 +34,8 @@ FROM usage_run r LEFT JOIN credit_bucket b ON b.account_id = r.account_id AND b.
 /**
  * Checks the invariants of a range of accounts. The spending of a key with limits is checked from the month in which
  * its limit was set; keys that replace each other are counted together. One statement reads one consistent snapshot, so
- * that calls in progress never cause a false report. Reads the runs of an account once for all checks, because the rows
- * are scattered over the table, and each costs the read of a page.
+ * that calls in progress never cause a false report. Reads the runs of an account once instead of for each check,
+ * because the rows are scattered over the table, and each costs the read of a page.
  */
 const ACCOUNT_CHECKS = `
 WITH bucket AS MATERIALIZED (SELECT * FROM credit_bucket WHERE ${A}),
@@ -143,7 +143,7 @@ export interface VerifyOptions {
   from?: string;
   /** Stops after the current key range. */
   signal?: AbortSignal;
-  /** Called after each key range with its approximate number of rows. */
+  /** Called after each key range with its approximate number of runs or scores. */
   onRows?: (rows: number) => void;
   /**
    * Approximate number of runs or scores per key range. The runs of one account and the scores of one subject are never
@@ -183,7 +183,7 @@ export async function verifyLedger(
       const keyRange = [id, end?.id ?? GREATEST_ID];
       const bad = await connection.query<Violation>(`${stage.checks} LIMIT ${MAX_VIOLATIONS + 1}`, keyRange);
       report.bad.push(...bad);
-      // The report of this key range is incomplete, so a later check starts with it again.
+      // The report of this key range is incomplete, so a later check starts with this key range again.
       if (report.bad.length > MAX_VIOLATIONS) return { ...report, resumeFrom: `${name}/${id}` };
       if (stage.counts) add(report, await connection.query<Counts>(stage.counts, keyRange));
       onRows?.(rowsAtOnce);

@@ -12,7 +12,7 @@ import { findBoughtScore, findRun, findRuns, type RunRow } from './receipt.queri
 import type { BoughtScore } from './search-receipts.ts';
 import type { RunPosition } from './search-runs.queries.ts';
 
-/** One attempt of a call, with the call's subject; `subject` is null if the subject no longer exists. */
+/** One attempt of a call, with the call's subject; `subject` is null if the subject cannot be found any more. */
 export interface Receipt {
   run: RunRow;
   subject: ResolvedSubject | null;
@@ -94,7 +94,7 @@ function midnightOf(day: Day): string {
   return `${day}T00:00:00.000000Z`;
 }
 
-/** Awaits runs and requires an authenticated caller; throws 401. */
+/** Awaits a query for runs and requires that it found an active caller; throws 401 otherwise. */
 export async function requireCaller(
   credential: Credential,
   found: Promise<{ caller: CallerRow | null; runs: RunRow[] }>,
@@ -155,8 +155,8 @@ export async function readReceipt(
 }
 
 /**
- * Lists receipts of the caller's account, newest first. New receipts are inserted before the first page, so following
- * the cursors neither skips nor repeats a receipt.
+ * Lists receipts of the caller's account, newest first. A cursor names a receipt and not a page number, so new receipts
+ * do not shift the following pages.
  */
 export async function listReceipts(
   connection: Connection,

@@ -9,7 +9,9 @@ import { listReceipts, lookUpReceipt, readReceipt } from './read-receipts.ts';
 import type { RunRow } from './receipt.queries.ts';
 import { type ReceiptSearch, searchReceipts } from './search-receipts.ts';
 
-/** Failure that a receipt shows for each stored code. It reveals no more than the call's response with status 502. */
+/**
+ * Failure that a receipt shows for each stored `fail_code`. It reveals no more than the response of the failed call.
+ */
 const FAILURES: Readonly<Record<NonNullable<RunRow['fail_code']>, NonNullable<WireReceipt['failure']>>> = {
   upstream: 'scoring_failed',
   upstream_timeout: 'scoring_timed_out',

@@ -29,13 +29,17 @@ export interface ReceiptSearch extends ReceiptFilters {
 
 /** Maximum number of calls of each operation and state that one statement reads. */
 const CALLS_PER_STATEMENT = 5_000;
-/** Calls after which no further statement is sent, so that a page takes bounded time even with millions of calls. */
+/**
+ * Number of calls read for a page after which no further statement is sent, so that a page takes bounded time even with
+ * millions of calls.
+ */
 const MAX_CALLS_READ = 40_000;
 
 /**
  * Reads a caller and the matching runs of the account, newest first: one page, plus one run if there are more. Searches
- * a bounded number of calls per page. Calls are indexed by time only, because another index would make every call more
- * expensive. Throws invalid_request for a cursor of another list and for invalid days, and 401 for an invalid caller.
+ * a bounded number of calls per page, because no index contains the subject or the key of a call: such an index would
+ * make every call more expensive. Throws invalid_request for a cursor of another list and for invalid days, and 401 for
+ * an invalid caller.
  */
 export async function searchReceipts(
   connection: Connection,

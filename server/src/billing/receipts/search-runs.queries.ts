@@ -33,7 +33,7 @@ const NEWEST = `SELECT * FROM usage_run u
 
 const IN_ORDER = 'ORDER BY u.created_at DESC, u.ledger_id DESC LIMIT $6';
 
-/** Selects the newest runs of each operation and state of the account `k`, unordered. */
+/** Selects the newest runs, at most `$6`, of each operation and state of the account `k`, unordered. */
 export const NEWEST_OF_EACH = `
 SELECT each.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) t(state), LATERAL (
   (${NEWEST} AND u.state <> 'reserved' AND ${isOfKind('u', 'k.account_id', 'o.operation', 't.state')} ${IN_ORDER})
@@ -47,8 +47,8 @@ export function parametersOf({ before, since, operation, state, limit }: RunFilt
   return [operations, states, before?.created_at ?? null, before?.ledger_id ?? null, limit, since];
 }
 
-// Searches the newest runs of each operation and state. If one of these groups may have more runs than were read, the
-// search ends at the oldest run that was read from it (`edge`); beyond that run, only other groups were read. Reads the
+// Searches the newest runs of each group: each operation and state. If a group may have more runs than were read, the
+// search ends at the oldest run that was read from this group (`edge`), because its older runs were not read. Reads the
 // names of each subject once, not once per call.
 const WANTED = `
 WITH near AS MATERIALIZED (SELECT e.ledger_id, e.created_at, e.subject_id, coalesce(e.key_id, e.attributed_key_id) AS key_id,

@@ -24,8 +24,8 @@ export interface UsagePage {
 }
 
 /**
- * Maximum number of ranges of days that are read for one page, about four months in total. It keeps a filter without
- * matches from reading all usage.
+ * Maximum number of ranges of days that are read for one page, together about four months. Without this limit, a filter
+ * that matches nothing would read all usage.
  */
 const MAX_RANGES_PER_PAGE = 8;
 

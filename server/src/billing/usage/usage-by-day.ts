@@ -38,8 +38,8 @@ export interface UsageRow {
   /** Number of calls in progress. */
   heldCalls: number;
   /**
-   * Amount paid for settled calls; `held` is the amount reserved by calls in progress. Both sums over all rows of a
-   * bucket equal the amounts of the bucket.
+   * Amount paid for settled calls; `held` is the amount reserved by calls in progress. Summed over all rows of a
+   * bucket, they equal the used and held amounts of the bucket.
    */
   used: number;
   held: number;
@@ -69,7 +69,7 @@ export interface UsageByDay {
   days: DayUsage[];
 }
 
-/** Number of days if the filter has no first day. */
+/** Number of days to sum up if the filter has no first day. */
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
@@ -125,9 +125,9 @@ const MOST_RANGE_DAYS = 31;
 const LARGE_RANGE_ROWS = 1000;
 
 /**
- * Yields an account's usage before the day `before` (null: up to the filter's last day, or now), range by range into
- * the past. The first range is one day; ranges get longer while they have few rows, and skip days without calls. A
- * range is empty if none of its calls match the filter.
+ * Yields an account's usage in ranges of days, latest first. Starts with the last day before `before` (null: with the
+ * filter's last day, or today). The first range is one day; ranges get longer while they have few rows, and skip days
+ * without calls. A range is empty if none of its calls match the filter.
  */
 export async function* usageRanges(
   connection: Connection,

@@ -3,15 +3,15 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { type UsageFilter, type UsageRow, usageRanges } from './usage-by-day.ts';
 
 /**
- * Start of a spreadsheet formula, also after spaces or quotes, and in full-width characters of East Asian keyboards.
- * Depending on its locale, a spreadsheet may split the field at `;`, a tab or a line break, so a formula may also begin
- * there.
+ * Matches the start of a spreadsheet formula in a field, also after spaces or quotes, and in full-width characters of
+ * East Asian keyboards. Depending on its locale, a spreadsheet may split the field at `;`, a tab or a line break, so a
+ * formula may also begin there.
  */
 const FORMULA = /(^|[;\t\r\n])((?:(?![\t\r\n])[\s'"])*[=+\-@＝＋－＠])/g;
 
 /**
- * Characters that require quotes: the separators of this file (`,`) and of some locales (`;`), quotes, and whitespace
- * that spreadsheets trim.
+ * Matches characters that require double quotes around a field: the separators of this file (`,`) and of some locales
+ * (`;`), quotes, and whitespace that spreadsheets trim.
  */
 const QUOTED = /[",;\s']/;
 

@@ -9,10 +9,10 @@ import type { UsageFilter, UsageRow } from './usage-by-day.ts';
 const ENDED = `SELECT r.* FROM unnest($2::text[]) o(operation), unnest($3::text[]) s(state), usage_run r
     WHERE r.state <> 'reserved' AND ${isOfKind('r', '$1::uuid', 'o.operation', 's.state')}`;
 const OPEN = "SELECT * FROM usage_run WHERE account_id = $1 AND operation = ANY ($2) AND state = 'reserved'";
-// The index orders ended runs by operation, state and time. The statement therefore names all operations and states,
-// and reads one index range for each pair of them. Open runs are few and have another index. Rows are grouped by
-// bucket, not only by source, because a source may have several buckets, and a call at the turn of a month may be paid
-// from the bucket of the old month.
+// The index orders ended runs by operation, state and time. The statement therefore lists operations and states, and
+// reads one index range for each pair of them. Open runs are few and have another index. Rows are grouped by bucket,
+// not only by source, because a source may have several buckets, and a call at the turn of a month may be paid from the
+// bucket of the old month.
 const SUMS = `${FRESH_PLAN}
 SELECT to_char(u.day, 'YYYY-MM-DD') AS day, u.operation, u.key_id AS "keyId", k.name AS "keyName",
   k.last_four AS "keyLastFour", u.bucket_id AS "bucketId", b.source, b.unit, b.period_kind AS period,

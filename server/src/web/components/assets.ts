@@ -21,7 +21,10 @@ function readText(file: string): string {
   return readFileSync(packageFile(`assets/${file}`), 'utf8');
 }
 
-/** Builds one minified style sheet from the common styles and the files `parts`, the styles of one kind of page. */
+/**
+ * Builds one minified style sheet from the common styles and the files `parts`, which have the styles of one kind of
+ * page.
+ */
 function readStyle(name: string, ...parts: string[]): Asset {
   const sheets = ['site', ...parts].map((part) => readText(`${part}.css`));
   const tight = sheets

@@ -21,7 +21,7 @@ export interface BadgeScore {
 /** Parts of a score that the badge itself shows. */
 export type BadgeFigures = Pick<BadgeScore, 'trust' | 'confidence' | 'verdict' | 'restsOnDefaults'>;
 
-/** Colours by verdict. White text on each has a contrast of at least 4.5. */
+/** Background colours of badges by verdict. White text on each has a contrast of at least 4.5. */
 export const BADGE_COLOURS = {
   verified: '0b6b66',
   well_evidenced: '0b6b66',
@@ -33,14 +33,14 @@ const LABEL_WIDTH = 46;
 const HEIGHT = 22;
 const CORNER_RADIUS = 5;
 
-/** Returns the text next to the badge's label. */
+/** Returns the text to the right of the badge's label "trust". */
 function badgeMessage(score: BadgeFigures | null): string {
   if (score === null) return 'no score yet';
   if (score.restsOnDefaults) return NOT_ENOUGH_EVIDENCE.toLowerCase();
   return `${formatTrust(score.trust)} · ${verdictLabel(score.verdict).toLowerCase()}`;
 }
 
-/** Returns the badge's title, which also states the confidence. */
+/** Returns the badge's title. It is the badge's text, with the confidence if the badge shows a score. */
 function badgeTitle(score: BadgeFigures | null): string {
   if (score === null || score.restsOnDefaults) return badgeMessage(score);
   const { trust, confidence, verdict } = score;

@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable',
 };
 
-/** Texts and choices that replace the defaults of a failure's page. */
+/** Texts and choices for the page of a failure; each has a default. */
 interface ProblemTexts {
   text?: string;
   /** Search words to offer for a 404; null for no search. */
@@ -115,7 +115,7 @@ function ProblemView({ title, text, candidates = [], search = null, isOfSubject 
   );
 }
 
-/** Shows failures of public pages: the API's message and, for 404, a search filled from the path. */
+/** Shows failures of public pages: the message of the failure and, for 404, a search field filled from the path. */
 export const publicFailurePage: FailureFormat = {
   show: ({ error, request, words }) => ({
     type: HTML,
@@ -142,10 +142,10 @@ export const rejectedRequestPage: RawErrorPage = (error) => ({
   body: problemDocument(error, { isOfSubject: false }),
 });
 
-/** 404 text for people. The API's own message is about operations and would confuse them. */
+/** Text of a 404 page. The API's own message is about API operations and would confuse visitors. */
 const UNKNOWN_PAGE = 'There is no page at this address. Search for what you were looking for:';
 
-/** Derives search words from an unknown path: its last two segments. */
+/** Derives search words from an unknown path: its last two segments, without `id` and single characters. */
 function searchWordsOf(path: string): string {
   const parts = path
     .split('/')

@@ -30,7 +30,7 @@ export function Age({ at, now }: { at: string; now: string }) {
   );
 }
 
-/** Formats a number of entries; with a plus sign if there may be more (`isLowerBound`): "10,000+". */
+/** Formats a number of entries in the directory; with a plus sign if there may be more (`isLowerBound`): "10,000+". */
 export function formatTotal(total: number, isLowerBound = false): string {
   return isLowerBound ? `${formatCount(total)}+` : formatCount(total);
 }
@@ -87,8 +87,8 @@ export function toWords(name: string): string {
 const DAY_MS = 86_400_000;
 
 /**
- * Returns how many milliseconds after `now` the `formatAge` of all these times certainly stays the same; infinity
- * without times.
+ * Returns for how many milliseconds after `now` no `formatAge` text of these times changes, at least; infinity without
+ * times.
  */
 export function agesStableForMs(moments: readonly string[], now: string): number {
   const left = moments.map((at) => DAY_MS - modulo(Date.parse(now) - Date.parse(at), DAY_MS));
@@ -121,7 +121,8 @@ export function Snippet({ name, text }: { name: string; text: string }) {
 }
 
 /**
- * Ends a shell's single-quoted text, inserts a random idempotency key, and continues the text, so that a sample can be
- * run repeatedly, also twice in a second. Uses `od`, because many systems lack `uuidgen` and some shells `$RANDOM`.
+ * Shell code that ends a single-quoted text, inserts a random idempotency key and continues the text, so that a sample
+ * call can be run repeatedly, even twice in a second. Uses `od`, because many systems lack `uuidgen` and some shells
+ * `$RANDOM`.
  */
 export const SHELL_IDEMPOTENCY_KEY = `'$(od -An -N16 -tx1 /dev/urandom | tr -d " \\n")'`;

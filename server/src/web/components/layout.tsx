@@ -14,7 +14,7 @@ interface LayoutProps {
   current?: 'browse' | 'compare' | 'docs' | 'pricing' | 'console' | 'sign-in';
   /** Open Graph metadata of the page. */
   openGraph?: OpenGraph;
-  /** Excludes the page from search engines. Set for filtered lists, failures and private pages, for example. */
+  /** Excludes the page from search engines, for example a filtered list, a failure or a private page. */
   unlisted?: boolean;
   /** Path of the style sheet, if not the common one. */
   style?: string;
@@ -23,7 +23,10 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** Renders the layout of every page, without inline scripts or styles, which the content security policy forbids. */
+/**
+ * Renders the HTML document with header and footer that all pages share. It has no inline scripts or styles, because
+ * the content security policy forbids them.
+ */
 export function Layout(props: LayoutProps) {
   const { title, canonical, search = '', current, openGraph: shared, unlisted, children } = props;
   const { style = STYLE_PATH } = props;
@@ -153,7 +156,7 @@ export function renderDocument(page: VNode): string {
 interface OpenGraph {
   url: string;
   description: string;
-  /** Picture of the score; absent on pages without one. */
+  /** Picture of the subject's score; absent on pages without a score. */
   image?: { url: string; alt: string };
 }
 

@@ -12,7 +12,7 @@ export interface WaysListProps {
   id?: string;
 }
 
-/** Lists what an owner can do to raise trust, with the points that each step alone adds. */
+/** Lists what an owner can do to raise a subject's trust score, with the points that each step would add by itself. */
 export function WaysList({ ways, type, claimHref, id }: WaysListProps) {
   return (
     <ol class="ways" id={id}>
@@ -58,10 +58,13 @@ export interface ClaimedAccount {
   handle: string;
 }
 
-/** Path of the form that starts a proof. */
+/** Path of the form that starts the proof of an account. */
 const FORM = '/console/accounts';
 
-/** Returns the path of the proof form, filled in with an account. `listingId` is the listing that the proof is for. */
+/**
+ * Returns the path of the proof form, filled in with an account. `listingId` is the listing that the owner wants to
+ * claim with the proof; null for none.
+ */
 export function accountClaimPath({ host, handle }: ClaimedAccount, listingId: string | null = null): string {
   const filled = new URLSearchParams({ host, handle, ...(listingId !== null && { for: listingId }) });
   return `${FORM}?${filled}`;

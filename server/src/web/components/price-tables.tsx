@@ -11,7 +11,7 @@ const OPERATION_WORDS: Readonly<Record<Operation, string>> = {
   agent_skill_lineage: 'Lineage report of an agent or skill',
 };
 
-/** Shows what each plan includes in a month. `current` is the reader's plan, which is marked; null marks none. */
+/** Shows what each plan includes in a month. `current` is the visitor's plan, which is marked; null marks none. */
 export function PlansTable({ plans, current = null }: Pick<PlanBook, 'plans'> & { current?: string | null }) {
   return (
     <table class={current === null ? undefined : 'plans'}>

@@ -10,7 +10,9 @@ interface Figures {
   verdict: Pick<Verdict, 'reasons'> | null;
 }
 
-/** Text shown instead of the default figures if nothing was observed. */
+/**
+ * Text shown instead of trust and confidence if nothing was observed, because they are then only the method's defaults.
+ */
 export const NOT_ENOUGH_EVIDENCE = 'Not enough evidence';
 
 /** Formats trust and confidence in one line: "Trust 61 · Confidence 48%". Null means no confirmed score. */
@@ -42,10 +44,13 @@ interface PointsBarProps {
   scale: number;
 }
 
-/** Draws the points of a signal as a bar within a bar of the points that its best value would give. */
+/**
+ * Draws the trust points that one signal (an observed property of a subject) gives, as a bar within the bar of the
+ * points that the signal's best value would give.
+ */
 export function PointsBar({ points, possible, scale }: PointsBarProps) {
   const width = (of: number) => `${scale > 0 ? Math.min(100, (100 * of) / scale).toFixed(1) : 0}%`;
-  // Points are rounded so that they add up to trust, and can exceed `possible` by a rounding step.
+  // Points are rounded so that they add up to the trust score, so they can exceed `possible` by a rounding step.
   const most = Math.max(points, possible);
   const label = `${formatScore(points)} of at most ${formatScore(most)} points`;
   return (
@@ -69,7 +74,7 @@ export function Hatching() {
   );
 }
 
-/** Shows a tier as a word, without a colour. */
+/** Shows a score's tier as a word, without a colour. */
 export function TierChip({ tier }: { tier: Tier }) {
   return <span class="chip tag">{tier}</span>;
 }
@@ -154,8 +159,7 @@ const WORDS: Readonly<Record<VerdictState, string>> = {
 };
 
 /**
- * Shows a verdict's mark and word; the colour only repeats what they say. With `iconOnly`, only screen readers get the
- * word.
+ * Shows a verdict's mark and word; the colour adds no information. With `iconOnly`, only screen readers get the word.
  */
 export function VerdictMark({ state, iconOnly = false }: { state: VerdictState; iconOnly?: boolean }) {
   return (

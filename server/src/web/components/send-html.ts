@@ -3,7 +3,10 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { DomainError } from '../../platform/errors/domain-error.ts';
 
-/** Forbids inline scripts, foreign origins and frames, so that injected text cannot run or load anything. */
+/**
+ * Content security policy that forbids inline scripts, foreign origins and frames, so that injected markup cannot run
+ * scripts or load anything from other sites.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -32,7 +35,8 @@ const PRIVATE_HEADERS = {
 
 /**
  * Adds `PAGE_HEADERS`, and with `isPrivate` also `PRIVATE_HEADERS`, to every response of the routes under `app`. A
- * header that a response already has stays. Uses onSend, because a request may be rejected before other hooks run.
+ * header that a response already has stays. Uses the hook onSend, because a request may be rejected before other hooks
+ * run.
  */
 export function securePages(app: FastifyInstance, options: { isPrivate?: boolean } = {}): void {
   const headers = Object.entries({ ...PAGE_HEADERS, ...(options.isPrivate && PRIVATE_HEADERS) });
@@ -64,7 +68,7 @@ export function sendHtml(reply: FastifyReply, document: string | Buffer): Fastif
 
 /**
  * Returns a function that computes a value on its first call and returns this value from then on. Used for pages that
- * are the same for all visitors, so that the start of the server does not wait for them.
+ * are the same for all visitors, so that the start of the server does not wait until they are rendered.
  */
 export function once<Made>(make: () => Made): () => Made {
   let made: { value: Made } | null = null;

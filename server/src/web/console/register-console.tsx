@@ -44,8 +44,8 @@ const SECTIONS = [
 ];
 
 /**
- * Registers the pages of the console, which offer everything that the console's JSON API does, as HTML that needs no
- * script. Redirects visitors without a session to the sign-in and back.
+ * Registers the pages of the console, as HTML that needs no script. Redirects visitors without a session to the
+ * sign-in, which leads back to the requested page.
  */
 export async function registerConsole(app: FastifyInstance, parts: ConsoleDependencies): Promise<void> {
   const { authentication, database, publicUrls } = parts;
@@ -70,9 +70,9 @@ function signInPath(next: string): string {
 }
 
 /**
- * Shows failures of the console. Redirects visitors without a valid session to the sign-in and back. Counts an invalid
- * session cookie against the rate limit of the client's address. Signed-in visitors see the failure in the console's
- * layout, but server errors on a plain page.
+ * Shows failures of the console. Redirects visitors without a valid session to the sign-in, which leads back to the
+ * requested page. Counts an invalid session cookie against the rate limit of the client's address. Signed-in visitors
+ * see the failure in the console's layout, but server errors (5xx) in the layout of public pages.
  */
 export function consoleFailurePage({
   rateLimits,
@@ -109,7 +109,7 @@ function pageOf(request: FastifyRequest): string {
 
 const TITLES: Readonly<Record<number, string>> = { 404: 'Not found', 409: 'Conflict' };
 
-/** Shows the API's error message with a link to continue. */
+/** Builds a page with the error's message and a link to continue. */
 function problemPage(error: DomainError, request: FastifyRequest): Page {
   const from = pageOf(request);
   const isOwnPage = request.method !== 'POST';

@@ -55,7 +55,7 @@ async function refresh(parts: ConsoleDependencies, visit: Visit): Promise<Consol
   }
 }
 
-/** Error codes of failures that are shown on the list itself; the score stays unchanged. */
+/** Error codes of failed refreshes that are shown on the list itself; the score stays unchanged. */
 const SHOWN_ON_PAGE: ReadonlySet<string> = new Set(['rate_limited', 'unavailable']);
 
 async function showAgents(
@@ -123,7 +123,10 @@ async function register(parts: ConsoleDependencies, visit: Visit): Promise<Conso
   }
 }
 
-/** Maps an error to the field that it is about; rethrows errors that no field can fix. */
+/**
+ * Maps a registration error to the form field that it is about, or to the whole form; rethrows errors that the form
+ * cannot fix.
+ */
 function toProblems(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   const { code, message } = error;

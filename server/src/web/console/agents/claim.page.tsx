@@ -22,13 +22,13 @@ interface ClaimViewProps {
   agent: ListedAgent;
   /** Owner of the repository; null if its URL names none. */
   owner: RepositoryOwner | null;
-  /** Last check of the repository. */
+  /** Result of the last check of the repository. */
   look: LastCheck;
-  /** Action after which this page is shown; null for none. */
+  /** Completed action that this page confirms; null for none. */
   done: 'registered' | 'taken' | 'proved' | null;
 }
 
-/** Renders the second step of a registration: proving the account that owns the repository, or skipping that. */
+/** Renders the second step of a registration, which is optional: proving the account that owns the repository. */
 export function ClaimView({ agent, owner, look, done }: ClaimViewProps) {
   const { agentId, name, verified, repositoryUrl } = agent.record;
   return (
@@ -137,8 +137,8 @@ function WayToProve({ agentId, owner }: { agentId: string; owner: RepositoryOwne
 }
 
 /**
- * Shows when the repository was last checked and when the next check is due. Until the first check, the score uses what
- * the owner entered.
+ * Shows the last check of the repository; if it failed, also when the next check is due. Until the first successful
+ * check, the score uses what the owner entered.
  */
 function RepositoryCheckCard({ look, repositoryUrl }: { look: LastCheck; repositoryUrl: string }) {
   return (

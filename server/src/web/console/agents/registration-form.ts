@@ -55,8 +55,8 @@ export function readRegistrationForm(form: URLSearchParams): RegistrationForm {
 }
 
 /**
- * Converts a valid form to a registration. The idempotency key is a hash of all fields. So the same form sent twice is
- * one registration, and a changed form is another one.
+ * Converts a valid form to a registration. The idempotency key is a hash of all fields, including the form's id. So the
+ * same form sent twice is one registration, and a changed form is another one.
  */
 export function toRegistration(form: RegistrationForm) {
   const said = createHash('sha256').update(JSON.stringify(form)).digest('hex');
@@ -76,7 +76,7 @@ function tagsOf({ tags }: RegistrationForm): string[] {
   return [...new Set(tags.split(',').map((tag) => tag.trim()))].filter((tag) => tag !== '');
 }
 
-/** Validates a form without database access, by the same rules as the API. */
+/** Validates the fields of a form without database access; `registerAgent` checks the rest. */
 export function checkRegistration(form: RegistrationForm): Problems {
   const { repoHostUrl, name, description, category, parentId } = form;
   const tags = tagsOf(form);

@@ -24,7 +24,7 @@ export interface Page {
   /** Entry of the page in the navigation; null for none. */
   tab: Tab | null;
   content: ComponentChildren;
-  /** HTTP status, 200 by default; other values for a rejected form. */
+  /** HTTP status, 200 by default; another status if a form was rejected or an action failed. */
   status?: number;
 }
 
@@ -103,8 +103,8 @@ export function Notice({ bad = false, children }: { bad?: boolean; children: Com
 }
 
 /**
- * Confirms a completed action with one of the page's own sentences. The URL's query chooses the sentence, but cannot
- * contain text to show.
+ * Confirms a completed action with one of the page's `sentences`. The parameter `done` of the URL's query chooses the
+ * sentence; the parameter's own text is not shown.
  */
 export function DoneNotice({
   query,

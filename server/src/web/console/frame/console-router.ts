@@ -27,9 +27,9 @@ interface VisitRoute {
 export interface Visit {
   accountId: string;
   sessionId: string;
-  /** Reads the visitor's account, once per request. */
+  /** Reads the visitor's account; further calls reuse the result. */
   account(): Promise<AccountRecord>;
-  /** Hashed credential of the session. */
+  /** Credential of the session, with the hash of its token. */
   credential: Credential;
   /** CSRF token for the forms of the response. */
   formToken: string;
@@ -38,13 +38,13 @@ export interface Visit {
   query: URLSearchParams;
   /** Submitted form; empty without one. */
   form: URLSearchParams;
-  /** Locks the session for the length of a transaction; throws 401 if it has ended. */
+  /** Locks the session until the transaction ends; throws 401 if the session has ended. */
   lockCredential(connection: Connection): Promise<void>;
   /** Locks the session and requires a recent sign-in; throws 401 or sign_in_again. */
   lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
-/** Authenticates a request by the session cookie alone. Throws unauthorized or csrf_failed. */
+/** Authenticates a request by its session cookie, and reads its query and form. Throws unauthorized or csrf_failed. */
 async function readVisit(
   request: FastifyRequest<VisitRoute>,
   reply: FastifyReply,
@@ -101,9 +101,7 @@ export interface ConsoleRouter {
   post(path: string, page: string, handler: Handler, limit?: 'write' | 'metered'): void;
 }
 
-/**
- * Options of GET routes: session authentication; the rate limit counts by session, or by IP address without a session.
- */
+/** Options of GET routes: authentication by session, and the rate limit `read`. */
 const READ_ROUTE = { limit: 'read', schemes: ['session'] } as const;
 
 /** Creates the router of the console. `publicUrl` is an origin; `readAccount` loads the visitor's account. */

@@ -40,7 +40,7 @@ export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
 }
 
-/** Provides the CSRF token for all forms of the page. */
+/** Context that provides the CSRF token to all forms of the page. */
 export const FormToken = createContext('');
 
 interface FormProps {
@@ -60,7 +60,7 @@ export function readFormId(given: URLSearchParams): string {
   return FORM_ID.test(formId) ? formId : randomUUID();
 }
 
-/** Renders the hidden field with the form's unique id, which identifies a form that is sent twice. */
+/** Renders the hidden field with the form's unique id. If the form is sent twice, both requests have the same id. */
 export function FormId({ id }: { id: string }) {
   return <input type="hidden" name={FORM_ID_FIELD} value={id} />;
 }

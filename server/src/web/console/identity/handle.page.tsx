@@ -6,7 +6,7 @@ interface HandleViewProps {
   /** Current handle; null if none was chosen. */
   handle: string | null;
   wanted: string;
-  /** Page to continue to; null for the overview. */
+  /** Path of the page to continue to after the handle is saved; null for the overview. */
   next: string | null;
   problems: Problems;
   query: URLSearchParams;

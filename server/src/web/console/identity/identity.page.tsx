@@ -14,7 +14,7 @@ interface LinkListProps {
   claims: ShownClaims;
   hosts: readonly string[];
   form: LinkForm;
-  /** `AGT-` id of the listing that the proof is for; null for none. */
+  /** `AGT-` id of the listing that the visitor wants to claim with the new proof; null for none. */
   listingId: string | null;
   problems: Problems;
   query: URLSearchParams;

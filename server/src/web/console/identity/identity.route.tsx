@@ -128,8 +128,8 @@ async function showLinks(
 }
 
 /**
- * Returns the `AGT-` id of the listing that the proof is for, which the form or the URL's query names; null unless it
- * is the visitor's own listing.
+ * Returns the `AGT-` id of the listing that the visitor wants to claim with the proof. The form or the URL's query
+ * names it. Returns null unless it is the visitor's own listing.
  */
 async function claimedListing(
   parts: ConsoleDependencies,
@@ -201,8 +201,8 @@ async function showHandle(
 }
 
 /**
- * Returns the page to continue to after the handle is chosen; null if the requested page is this page, or the overview,
- * which links to this page.
+ * Returns the page to continue to after the handle is chosen; null if none is requested, or if it is this page or the
+ * overview, which redirects here until a handle is chosen.
  */
 function requestedPage({ publicUrls }: ConsoleDependencies, said: URLSearchParams): string | null {
   const next = nextPath(said.get('next'), publicUrls.site.origin);

@@ -195,9 +195,7 @@ export function readLinkForm(form: URLSearchParams): LinkForm {
   return { host: readLine(form, 'host'), handle: readLine(form, 'handle') };
 }
 
-/**
- * Validates a form without requests to the host. `isReadable` states whether this server can read accounts on the host.
- */
+/** Validates a form without requests to the host. `isReadable` is true if this server can read accounts on the host. */
 export function checkLinkForm({ handle }: LinkForm, isReadable: boolean): Problems {
   const list = new ProblemList();
   list.require(isReadable, 'host', 'Choose the host.');

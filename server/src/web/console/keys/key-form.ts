@@ -8,7 +8,7 @@ import { isValidName, NAME_RULE } from '../../../platform/text/request-text.ts';
 import { type ConsoleDependencies, pathParameter, type Visit } from '../frame/console-router.ts';
 import { isPlainText, ProblemList, type Problems, readLine } from '../frame/fields.tsx';
 
-/** Name of the hidden field whose token ensures that a form creates at most one key. */
+/** Name of the hidden field with the signed token that ensures that a form creates at most one key. */
 export const ONE_KEY_FIELD = 'one_key';
 
 /**

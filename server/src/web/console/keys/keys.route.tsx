@@ -67,7 +67,7 @@ async function replace(parts: ConsoleDependencies, visit: Visit): Promise<Consol
   const typed = { name: readLine(visit.form, 'name'), expires: readLine(visit.form, 'expires') };
   const problems = checkKeyForm(typed);
   if (problems.size > 0) return showForm(parts, visit, typed, problems);
-  // Read this before creating the key: after that, nothing may fail before the secret is shown.
+  // Load the sample call before creating the key: after that, nothing may fail before the secret is shown.
   const asked = await loadSampleCall(parts);
   try {
     const made = await replaceKey(database, planBook, {
@@ -85,7 +85,7 @@ async function replace(parts: ConsoleDependencies, visit: Visit): Promise<Consol
   }
 }
 
-/** Maps an error to form problems; rethrows errors that no field can fix. */
+/** Maps an error to form problems; rethrows errors that the form cannot fix. */
 function toProblems(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'key_limit_reached') return singleProblem(WHOLE_FORM, error.message);
@@ -132,7 +132,7 @@ async function loadKeysPage({ database, planBook }: ConsoleDependencies, visit: 
 
 const LIST = '/console/keys';
 
-/** Registers the pages of the account's keys: list, create, pause, resume, replace, revoke. */
+/** Registers the pages of the account's keys: list, create, limit, pause, resume, replace, revoke. */
 export function registerKeyPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   const { database, planBook } = parts;
   router.get(LIST, (visit) => loadKeysPage(parts, visit));
@@ -181,7 +181,7 @@ async function createKey(parts: ConsoleDependencies, visit: Visit): Promise<Cons
   if (problems.size > 0) return showNewKeyForm(parts, visit, form, problems);
   const { name, scopes } = form;
   const wanted = { accountId, sessionId, name, scopes, expiresAt: expiryOf(form.expires), id };
-  // Read this before creating the key: after that, nothing may fail before the secret is shown.
+  // Load the sample call before creating the key: after that, nothing may fail before the secret is shown.
   const asked = await loadSampleCall(parts);
   try {
     const made = await createKeyOnce(database, planBook, wanted);
@@ -196,7 +196,7 @@ async function createKey(parts: ConsoleDependencies, visit: Visit): Promise<Cons
   }
 }
 
-/** Maps an error to form problems; rethrows errors that no field can fix. */
+/** Maps an error to form problems; rethrows errors that the form cannot fix. */
 function newKeyProblems(error: unknown): Problems {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'key_limit_reached') return singleProblem(WHOLE_FORM, error.message);

@@ -137,7 +137,7 @@ interface KeyMadeProps {
   made: CreatedKey;
   name: string;
   site: string;
-  /** Subject of the sample call. */
+  /** Operation and subject of the sample call. */
   asked: SampleCall;
 }
 

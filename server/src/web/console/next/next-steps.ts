@@ -7,7 +7,7 @@ import { listOwnAgents } from '../../../directory/own-agents/own-agents.ts';
 import { hasProof } from '../../../ownership/proofs/link-account.ts';
 import type { ConsoleDependencies, Visit } from '../frame/console-router.ts';
 
-/** Number of the account's newest listings that are searched for one without a proof of ownership. */
+/** Number of the account's newest listings among which a listing without a proof of ownership is searched. */
 const CHECKED_LISTINGS = 20;
 
 /** Loads the account state that decides the next step. `balance` is the account's balance that the page shows. */
@@ -35,7 +35,7 @@ export async function loadAccountState(
   };
 }
 
-/** Sums up the balances in credits. Each free call counts as many credits as the most expensive operation costs. */
+/** Sums up the balances in credits. Each free call counts as the credits that the most expensive operation costs. */
 function fundsOf({ buckets }: AccountBalance, { prices }: PlanBook): AccountState['funds'] {
   const dearest = Math.max(...Object.values(prices));
   const cheapest = Math.min(...Object.values(prices));
@@ -83,7 +83,7 @@ export interface NextStep {
 const LOW_SHARE = 0.1;
 
 /**
- * Lists an account's next steps: first problems that prevent calls, then the steps of a new account in order, including
+ * Lists an account's next steps: first a missing or low balance, then the steps of a new account in order, including
  * finished ones, then improvements. All pages that suggest a next step use this list.
  */
 export function nextSteps(standing: AccountState): NextStep[] {

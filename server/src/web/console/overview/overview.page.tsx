@@ -25,9 +25,12 @@ interface OverviewProps {
   /** Steps in order, including done ones. */
   steps: readonly NextStep[];
   site: string;
-  /** Subject of the sample call. */
+  /** Operation and subject of the sample call. */
   asked: SampleCall;
-  /** Earliest and latest time at which facts were read; null if this server refreshes facts by itself. */
+  /**
+   * Earliest and latest time at which facts about the best-known listings were read; null if this server refreshes
+   * facts by itself.
+   */
   factTimes: readonly string[] | null;
   query: URLSearchParams;
 }
@@ -71,7 +74,7 @@ export function Overview(props: OverviewProps) {
   );
 }
 
-/** States how old the facts behind the scores are, and how the operator can have them refreshed. */
+/** States the dates of the facts behind the scores, and how the operator can have them refreshed. */
 function RefreshIsOff({ times }: { times: readonly string[] }) {
   const days = formatDays(times);
   return (
@@ -179,7 +182,7 @@ const { result } = await client.operations.run({
 });`;
 }
 
-/** Shows the remaining balance of each source, in the order in which they pay. */
+/** Shows the remaining amount of each bucket, in the order of `buckets`, which is the order in which they pay. */
 export function BalanceBars({ buckets }: { buckets: readonly AccountBucket[] }) {
   if (buckets.length === 0) {
     return <p>You have no calls or credits. Contact the operator to change plan or add credits.</p>;

@@ -12,7 +12,7 @@ import { Overview } from './overview.page.tsx';
 
 const LATEST_CALLS = 5;
 
-/** Registers the overview: balance, usage of the month, and next steps. */
+/** Registers the overview: balance, usage of the month, latest calls, and next steps. */
 export function registerOverviewPages(router: ConsoleRouter, parts: ConsoleDependencies): void {
   router.get('/console', (visit) => showOverview(parts, visit));
 }

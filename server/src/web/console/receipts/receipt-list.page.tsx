@@ -22,7 +22,7 @@ const STATE_LABELS = { settled: 'Settled', failed: 'Reversed', reserved: 'In pro
 
 /** Filter of a list of receipts, parsed from the URL's query. A member that is null does not filter. */
 export interface ReceiptFilter {
-  /** Search text that names a subject, key or receipt. */
+  /** Search text: part of a subject's or key's name, or a receipt id, for example. */
   text: string | null;
   operation: Operation | null;
   state: RunState | null;
@@ -123,7 +123,7 @@ function ReceiptFilters({ filter, keys }: Pick<ReceiptListProps, 'filter' | 'key
   );
 }
 
-/** Describes which calls the list below shows, with a link to all receipts. */
+/** States which calls match the filter and how far back they were searched, with a link to all receipts. */
 function ResultSummary({ filter, lookedBackTo }: ReceiptListProps) {
   return (
     <p class="muted">

@@ -19,14 +19,14 @@ import { KeyName } from '../keys/key-facts.tsx';
 /** A receipt in the API's format. */
 export type ShownReceipt = ReturnType<typeof presentReceipt>;
 
-/** Formats the cost of a call: 0 if it failed, the held price while it runs. */
+/** Formats the cost of a call: the amount paid, or held while the call is in progress; 0 if it failed. */
 export function costText({ state, amount, unit }: ShownReceipt): string {
   if (state === 'failed') return '0';
   const cost = unit === 'call' ? `${amount} ${amount === 1 ? 'call' : 'calls'}` : String(amount);
   return state === 'reserved' ? `${cost} held` : cost;
 }
 
-/** Returns the label of the credit source that paid for a call; a dash for a failed call. */
+/** Returns the label of the charge source that paid for a call or holds its price; a dash for a failed call. */
 export function payerText({ state, charge_source }: ShownReceipt): string {
   return state === 'failed' ? '–' : sourceNamed(charge_source).label;
 }

@@ -30,11 +30,11 @@ export interface RunForm {
   subject: string;
   /** Unique id of each rendered form, so that a form sent twice is one call. */
   formId: string;
-  /** True if only the price was requested. */
+  /** True if the visitor asked only for the price of the call. */
   priceOnly: boolean;
 }
 
-/** Name of the submit buttons. */
+/** Name of the form field that tells which submit button was pressed. */
 const ACTION_FIELD = 'do';
 
 /** Maximum length of a subject in characters, the same as in the API's contract. */

@@ -56,7 +56,7 @@ async function answerTo(
   return { redirectTo: `/console/receipts/${ledgerId}?done=${isReplay ? 'run-before' : 'run'}` };
 }
 
-/** Error codes of calls that may succeed with another subject. */
+/** Error codes that are shown at the subject field, because the call may succeed with another subject. */
 const SUBJECT_ERRORS: readonly ErrorCode[] = ['subject_not_found', 'subject_ambiguous', 'subject_delisted'];
 /** Error codes that are shown above the form, which the visitor can send again. */
 const FORM_ERRORS: readonly ErrorCode[] = [

@@ -5,13 +5,13 @@ import { formatCount, formatDay } from '../../components/formatting.tsx';
 import { operationName } from '../frame/filters.tsx';
 
 const HEIGHT = 168;
-/** Vertical coordinates of the end of the scale and of 0. */
+/** Vertical coordinates of the upper end of the scale and of its zero line. */
 const TOP = 14;
 const BOTTOM = 140;
 
 interface DayCalls {
   day: string;
-  /** Settled and running calls, by operation. */
+  /** Number of settled calls and calls in progress, by operation. */
   calls: ReadonlyMap<string, number>;
   failed: number;
 }
@@ -130,7 +130,7 @@ function Bar({ day, index, count, most }: BarProps) {
   );
 }
 
-/** Computes the stripes of a bar, from the bottom up. */
+/** Computes the stripes of a day's bar, one per operation with calls, from the bottom up; failed calls come last. */
 function stripesOf({ calls, failed }: DayCalls, tall: (calls: number) => number) {
   const parts = OPERATIONS.flatMap((operation) => {
     const count = calls.get(operation) ?? 0;

@@ -20,7 +20,7 @@ import { DayChart } from './day-chart.tsx';
 
 interface UsageViewProps {
   filter: UsageFilter;
-  /** Usage by day; null if the requested range begins in the future and has no end. */
+  /** Usage by day; null if the requested range has no end and begins in the future or at least 366 days ago. */
   byDay: UsageByDay | null;
   rows: readonly UsageRow[];
   nextCursor: string | null;

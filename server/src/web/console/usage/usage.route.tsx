@@ -33,7 +33,7 @@ async function showUsage(parts: ConsoleDependencies, { accountId, query }: Visit
   const filter = parseUsageFilter(query);
   const cursor = query.get('cursor');
   const byDay = await usageByDay(database, accountId, limitToChart(filter)).catch((error: unknown) => {
-    // The requested range begins in the future and has no end, so there is nothing to draw.
+    // The requested range has no end and begins in the future or too long ago for the chart, so no chart is drawn.
     if (error instanceof DomainError && error.code === 'invalid_request') return null;
     throw error;
   });
@@ -55,7 +55,8 @@ async function showUsage(parts: ConsoleDependencies, { accountId, query }: Visit
 }
 
 /**
- * Limits a range to its last MAX_DAYS days, which the chart can show. A range with an open end is returned unchanged.
+ * Limits a range to its last MAX_DAYS days, which the chart can show. A range without a first or last day is returned
+ * unchanged.
  */
 function limitToChart(filter: UsageFilter): UsageFilter {
   const { from, to } = filter;
