@@ -219,14 +219,14 @@ export function presentIdentity(identity: Identity): IdentityProfile {
 }
 
 /**
- * Presents kinds of accounts. Social and messaging accounts are separate subjects in the directory and not part of a
- * creator's profile.
+ * Maps each kind to true. Social and messaging accounts are not among the kinds: they are separate subjects in the
+ * directory, not part of a creator's profile.
  */
 function presentKinds(kinds: readonly AccountKind[]): VerifiedAccounts {
   return Object.fromEntries(kinds.map((kind) => [kind, true]));
 }
 
-/** Maps a family to its API fields. */
+/** Maps a listing's ancestors, descendants and relations to their API fields. */
 export function presentLineage(
   lineage: Lineage,
   relations: readonly RelationGroup[],

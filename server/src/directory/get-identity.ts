@@ -6,7 +6,7 @@ import { trustEquity } from '../scoring/embedded/lineage-equity.ts';
 import { type CreatorRecord, findForeignDescendants, loadCreator } from './identity.queries.ts';
 
 /**
- * A creator with the score of the creator (null without one), and the trust equity from listings of other creators that
+ * A creator with its score (null without one) and its trust equity, which comes from listings of other creators that
  * descend from this creator's listings.
  */
 export interface Identity extends CreatorRecord {
@@ -16,8 +16,9 @@ export interface Identity extends CreatorRecord {
 }
 
 /**
- * Returns the creator with a handle: `handle` or `@handle` means the first host with such a creator, `host:handle` a
- * specific host. Throws not_found.
+ * Returns the creator with a handle: `host:handle` means a specific host, `handle` or `@handle` the first host with
+ * such a creator in the configured order. Throws not_found, also if several hosts have the handle and no order is
+ * configured for them.
  */
 export async function getIdentity(
   connection: Connection,

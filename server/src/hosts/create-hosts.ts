@@ -44,7 +44,7 @@ export interface Hosts {
 }
 
 export interface HostOptions {
-  /** Our public address, sent so that host operators can contact us. */
+  /** Public URL of this service, sent so that host operators can contact its operator. */
   readonly publicUrl: string;
   readonly hostApiUrls: readonly HostUrl[];
   readonly hostApiTokens: readonly { readonly host: string; readonly token: string }[];

@@ -1,10 +1,11 @@
 /**
  * Reason why a host could not be read.
  * - `not_found`: the host has no such entry.
- * - `moved`: the answer is about another account, or came from another address.
+ * - `moved`: the answer is about another account, repository or package than requested, or redirects to another
+ *   address.
  * - `unreadable`: this server cannot read such entries on the host, so only an operator can confirm an account there.
  * - `limited`: the host limits our requests.
- * - `unavailable`: the host gave no answer, or an error.
+ * - `unavailable`: the host gave no answer or an error, or the rules for requests forbid its address.
  * - `unusable`: the answer is not in the documented form, or is too large.
  */
 type HostFailureKind = 'not_found' | 'moved' | 'unreadable' | 'limited' | 'unavailable' | 'unusable';
@@ -38,8 +39,9 @@ export interface HostAccount {
   /** Spelled as on the host. */
   handle: string;
   /**
-   * False only if the host says that the account belongs to one person. In an organisation, a code proves the account
-   * only if it was found in a place that only the owners can write.
+   * True if the account belongs to an organisation or may belong to one; false for package registries and for social
+   * and messaging accounts. In an organisation, a code proves the account only if it was found in a place that only the
+   * owners can write.
    */
   isOrganisation: boolean;
   /**

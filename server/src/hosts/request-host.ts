@@ -101,7 +101,8 @@ function notFoundOn(host: string): HostFailure {
 }
 
 /**
- * Returns true if the body is JSON, as an API's answer is. A web page means a wrong path, or a server without an API.
+ * Returns true if the body begins like JSON, as the answer of an API does. A web page means a wrong path, or a server
+ * without an API.
  */
 function isDocument(body: string): boolean {
   return /^\s*[{[]/.test(body);
@@ -138,7 +139,7 @@ export interface RateLimit {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Maximum delay, even if a host requests more. */
+/** Maximum delay before the next request, even if a host asks for a longer one. */
 const MAX_WAIT_SECONDS = 86_400;
 /** Delay if a host limits our requests without naming a delay. */
 const DEFAULT_WAIT_SECONDS = 60;

@@ -77,8 +77,8 @@ export const ID_SCHEMA = {
 } as const;
 
 /**
- * Normalises a host's text for storage: removes control characters and lone surrogates, trims, truncates. Returns null
- * for a missing or empty text.
+ * Normalises a host's text for storage: replaces control characters and white space by single spaces, and lone
+ * surrogates by U+FFFD; trims and truncates. Returns null for a missing or empty text.
  */
 export function cleanText(text: string | null | undefined, maxLength: number): string | null {
   const plain = (text ?? '').toWellFormed().replace(/[\p{Cc}\s]+/gu, ' ');
@@ -110,7 +110,7 @@ export function cleanUrl(text: string | null | undefined): string | null {
   return ['http:', 'https:'].includes(new URL(address).protocol) ? address : null;
 }
 
-/** Maximum length of a profile in characters. */
+/** Maximum characters of an HTML text that `textOfHtml` reads. */
 const PROFILE_LENGTH = 65_536;
 
 /**

@@ -6,15 +6,17 @@ import { flowsInFull } from '../../scoring/facts/counts-for-creator.fragment.ts'
 import { PACKAGE_REASONS } from '../../scoring/verdict/package-reasons.ts';
 import type { AgentRecord } from './agent-record.ts';
 
-/** SQL for the evidence from which the verdict is computed if the score was stored without one. */
+/**
+ * SQL for the evidence of a score that was stored without a verdict: the verdict is computed from it. Otherwise null.
+ */
 const EVIDENCE_WITHOUT_VERDICT = `CASE WHEN k.verdict IS NULL AND k.score_version IS NOT NULL THEN (
     SELECT jsonb_build_object('contributions', e.contributions, 'caps', e.caps, 'facts', e.inputs -> 'facts', 'factsAt', e.inputs -> 'now')
     FROM score e WHERE e.subject_id = k.subject_id AND e.version = k.score_version) END`;
 
 /**
- * SQL for the percentage of the category's listings with lower trust: the number of percentile bounds below the
- * listing's trust. Only for listings with enough evidence and no warning. Subtracts 1e-9, because `width_bucket` counts
- * an equal bound as lower.
+ * SQL for the standing of a listing among those of its type and category: the percentage with lower trust, as the
+ * number of percentile bounds below the listing's trust. Null unless the verdict is `verified` or `well_evidenced`.
+ * Subtracts 1e-9, because `width_bucket` counts an equal bound as lower.
  */
 const STANDING = `CASE WHEN k.verdict IN ('verified', 'well_evidenced') THEN (
     SELECT jsonb_build_object('percentile', width_bucket(k.trust - 1e-9, q.bounds), 'among', q.among, 'countedAt', utc_text(q.counted_at))
@@ -111,7 +113,10 @@ WHERE c.account_id = $1 AND ($2::text IS NULL
   OR (l.listed_at, l.agent_id) < (SELECT p.listed_at, p.agent_id FROM listing p WHERE p.agent_id = $2))
 ORDER BY l.listed_at DESC, l.agent_id DESC LIMIT $3`;
 
-/** Returns the listings of an account's creator, newest first, after the given one (null: from the start). */
+/**
+ * Returns up to `limit` listings of an account's creators, newest first. They follow the listing whose `AGT-` id is
+ * `after` (null: from the start).
+ */
 export function findOwnRecords(
   connection: Connection,
   accountId: string,
@@ -122,8 +127,8 @@ export function findOwnRecords(
 }
 
 /**
- * The requested listing, or an ancestor or descendant of it, with its relation to its parent: the parent's id, and the
- * parent's current score computed without the lineage signal. These fields are null for a listing without a parent.
+ * The requested listing, or an ancestor or descendant of it, with its parent's id, its relation to the parent, and the
+ * parent's current score computed without the lineage signal. All these fields are null for a listing without a parent.
  */
 export interface FamilyMember extends AgentRecord {
   /** Distance from the requested listing: negative for ancestors, 0 for itself. */
@@ -144,7 +149,7 @@ export const MAX_DESCENDANTS = 1_000;
 /** Maximum families per batch. The family of a famous repository has a thousand rows. */
 const FAMILIES_PER_BATCH = 8;
 
-/** Selects the ancestors of listing `root`. Stored data has no cycles; `seen` would end the recursion at one. */
+/** Selects the ancestors of listing `root`. Stored data has no cycles; `seen` would end the recursion at a cycle. */
 const ANCESTORS = `WITH RECURSIVE above (id, depth, seen) AS (
     SELECT root.parent_id, 1, ARRAY[root.subject_id, root.parent_id] WHERE root.parent_id IS NOT NULL
     UNION ALL

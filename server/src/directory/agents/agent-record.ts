@@ -51,7 +51,7 @@ export interface AgentRecord {
   forks: number | null;
   openIssues: number | null;
   lastCommitAt: Date | null;
-  /** Time at which the last commit and the counts were read. */
+  /** Time at which last commit, stars, forks and open issues were read; if unknown, the time of the last update. */
   metricsReadAt?: Date | null;
   verified: boolean;
   trust: number | null;

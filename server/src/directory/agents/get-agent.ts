@@ -95,7 +95,7 @@ export interface Lineage {
   root: AgentRecord;
   /** Relation of the requested listing to its parent. */
   rootEdge: LineageEntry;
-  /** Ancestors of the agent, nearest first. */
+  /** Ancestors of the listing, nearest first. */
   ancestors: LineageEntry[];
   /** Descendants breadth first, children of one parent by id. */
   descendants: LineageEntry[];
@@ -105,7 +105,10 @@ export interface Lineage {
   truncated: boolean;
 }
 
-/** Returns a listing with its ancestors and descendants. Throws not_found, and gone if the listing was delisted. */
+/**
+ * Returns the listing that `getAgent` returns, with its ancestors and descendants: at most `MAX_ANCESTORS` and
+ * `MAX_DESCENDANTS`. Throws not_found, and gone if the listing was delisted.
+ */
 export async function getAgentLineage(connection: Connection, agentId: string): Promise<Lineage> {
   const family = await findFamily(connection, agentId.toUpperCase());
   const root = family.find(({ depth }) => depth === 0);

@@ -27,7 +27,7 @@ import { readSnapshot, SNAPSHOT_START, type SnapshotPosition } from './snapshot.
 
 export interface ChangesInput {
   cursor: string | null;
-  /** Time from which to start without a cursor, ISO 8601; null for the oldest kept change. */
+  /** Time from which to start, ISO 8601; null for the oldest kept change. Ignored with a cursor, and for a snapshot. */
   since: string | null;
   /** True to begin with the current state of all subjects, advisories and categories. Ignored with a cursor. */
   snapshot: boolean;
@@ -58,7 +58,7 @@ export interface ChangeEntry {
 
 export interface ChangePage {
   entries: ChangeEntry[];
-  /** Cursor of the next page if more changes were already published; otherwise null. */
+  /** Cursor of the next page; null if no further changes were published. Never null on a page of a snapshot. */
   nextCursor: string | null;
   /** Cursor after this page, from which to continue at any later time. */
   cursor: string;
@@ -70,14 +70,15 @@ export interface ChangePage {
  */
 export const SNAPSHOT_PATH = '/api/changes?snapshot=true&limit=100';
 
-/** Changes read per entry of a page, because several changes of one subject become one entry. */
+/** Maximum changes read per entry of a page, because several changes of one subject become one entry. */
 const CHANGES_PER_ENTRY = 5;
 
 /**
- * Returns the changes after a cursor, or since a time, in the order in which transactions began. An entry has the
- * subject's state at the time of the read, so that a mirror need only keep the latest entry of each subject. A snapshot
- * has an entry for every subject, advisory and category; its last cursor leads to the changes since its beginning.
- * Throws invalid_request for a malformed cursor, and cursor_expired if changes after the cursor may be missing.
+ * Returns the changes after a cursor, or since a time, ordered by transaction id. An entry has the subject's state at
+ * the time of the read, so that a mirror need only keep the latest entry of each subject. A snapshot has an entry for
+ * every subject, advisory and category; its last cursor leads to the changes since its beginning. Throws
+ * invalid_request for a malformed cursor or time, cursor_expired if changes after the cursor or the time may be
+ * missing, and unavailable until the first changes are published.
  */
 export async function listChanges(
   connection: Connection,
@@ -212,7 +213,7 @@ function writeCursor({ watermark, xid, seq, place }: CursorPosition): string {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Matches numbers that PostgreSQL's bigint and xid8 can hold. */
+/** Matches integers of up to 18 digits, all of which PostgreSQL's bigint and xid8 can hold. */
 const NUMBER = /^(?:0|[1-9][0-9]{0,17})$/;
 
 function readCursor(cursor: string): CursorPosition {
@@ -243,10 +244,11 @@ function partsOf(cursor: string): unknown[] {
 }
 
 /**
- * Publishes the changes of all transactions older than the oldest open one, which have all ended, by writing a
- * watermark if there are such changes. `feed-under-load.long.test.ts` tests this horizon, and
- * `change-feed.long.test.ts` tests the check of watermarks. Restarts the feed in a database that was restored from
- * another cluster. Returns the number of watermarks written.
+ * Publishes changes by writing a watermark, if there are any to publish. These are the changes of all transactions with
+ * an id below that of the oldest open transaction: all of them have ended. Before that, deletes the whole feed of a
+ * database that was restored from another cluster. Returns the number of watermarks written.
+ * `feed-under-load.long.test.ts` tests the limit at the oldest open transaction; `change-feed.long.test.ts` tests the
+ * check of watermarks.
  */
 export async function publishChanges(database: Database): Promise<number> {
   const { isOwn, isDue } = await readFeedState(database);

@@ -16,11 +16,11 @@ export interface ChangeRow {
   readonly at: string;
   readonly subjectId: string | null;
   readonly type: SubjectType | null;
-  /** `AGT-` id of a removed listing, id of an advisory, or `type/category` of a standing. */
+  /** `AGT-` id of a removed listing, id of an advisory, or `type/category` of a standing; otherwise null. */
   readonly item: string | null;
   /**
-   * Present state of the subject: a listing, a subject of another type that can be read, or a subject that no longer
-   * exists.
+   * Present state of the subject: `listed` (a listing), `found` (another subject that can be read), or `gone` (it can
+   * no longer be read, or the change has no subject).
    */
   readonly state: 'listed' | 'found' | 'gone';
   /** `AGT-` id under which the subject was delisted; null if it was not. */
@@ -54,7 +54,10 @@ export interface ReadChanges {
   readonly end: FeedPosition;
   /** Position after the last change that was read, including changes that the filters excluded. */
   readonly last: FeedPosition;
-  /** False if the changes since the requested start have been deleted, or if this database does not know the start. */
+  /**
+   * False if some of the changes since the requested start have been deleted, or if this database does not know the
+   * start.
+   */
   readonly isKept: boolean;
 }
 
@@ -70,8 +73,9 @@ const MAX_SCANNED = 10_000;
 
 // The newest watermark bounds the read. It is written after all transactions below its horizon have ended, so it is
 // later in the WAL than their commits. A reader that sees the watermark, on a replica or after a failover, therefore
-// sees all of these changes. One statement checks the start and reads, so that no deletion can happen in between.
-// ledger_now() keeps the response out of the cache, because a new watermark does not invalidate cached responses.
+// sees all of these changes. One statement checks the start and reads the changes, so that no deletion can happen in
+// between. ledger_now() keeps the response out of the cache, because a new watermark does not invalidate cached
+// responses.
 const READ = `
 WITH own AS MATERIALIZED (SELECT system_identifier AS cluster, ledger_now() AS read_at FROM pg_control_system()),
 newest AS MATERIALIZED (SELECT w.id, w.horizon FROM change_watermark w WHERE w.cluster = (SELECT cluster FROM own)

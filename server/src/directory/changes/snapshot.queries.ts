@@ -28,7 +28,7 @@ interface SnapshotQuery {
  * Entries of a snapshot, and the position after them. The position is null if the snapshot ends after these entries.
  */
 interface ReadSnapshot {
-  /** Changes of each entry: one change for each requested kind. */
+  /** Changes of each entry: one for each requested kind that the part has. */
   readonly groups: readonly (readonly ChangeRow[])[];
   readonly next: SnapshotPosition | null;
 }
@@ -62,8 +62,8 @@ const PARTS: readonly SnapshotPart[] = ['subject', 'advisory', 'standing'];
 
 /**
  * Reads the next entries of a snapshot of the directory: all subjects by id, then advisories and standings. Each entry
- * becomes several changes, one for each kind of change that its part has (`KINDS_OF`). The filters select the same
- * entries as in the change feed.
+ * becomes one change for each requested kind that its part has (`KINDS_OF`), whether or not the subject has, for
+ * example, a score. A filter on the type excludes advisories and standings.
  */
 export async function readSnapshot(
   connection: Connection,

@@ -87,9 +87,9 @@ async function findListed(
 }
 
 /**
- * Updates the aliases of all listings and artifacts that claim the packages, and returns their ids. A package is an
- * alias of a listing only while no other listing claims the package. If one of two claiming listings is removed, the
- * other listing therefore gets the alias.
+ * Updates the aliases of all listings and artifacts that claim the packages. Returns the ids of these listings and
+ * artifacts. A package is an alias of a listing only while no other listing claims the package. If one of two claiming
+ * listings is removed, the other listing therefore gets the alias.
  */
 export async function refreshPackageAliases(
   connection: Connection,

@@ -1,7 +1,7 @@
 import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
 
-/** A delisting without its tombstone rows. */
+/** A delisting, without the tombstone: the stored rows of its listing. */
 export interface StoredDelisting {
   id: number;
   subjectId: string;
@@ -14,7 +14,7 @@ export interface StoredDelisting {
   relistedAt: Date | null;
 }
 
-/** All columns except the tombstone rows, which may be large. */
+/** All columns except the tombstone, which may be large. */
 const COLUMNS = ['id', 'subjectId', 'agentId', 'host', 'repository', 'reason', 'delistedAt', 'relistedAt'];
 
 /** Finds the active delisting of a listing by its subject's id. */

@@ -160,8 +160,8 @@ async function updateReferences(connection: Connection, delistingId: number): Pr
 }
 
 /**
- * Inserts the rows that other tables derive from the listing for ranking and search. They have the current score, which
- * may be newer than the delisting. The search row has filter terms only; the caller adds its words.
+ * Inserts the rows for ranking, sorting and search that are derived from the listing. The ranking row gets the current
+ * score, which may be newer than the delisting. The search row has filter terms only; the caller adds its words.
  */
 async function restoreDerivedRows(connection: Connection, delistingId: number): Promise<void> {
   const [{ id = '' } = {}] = await connection.query<{ id: string }>(

@@ -52,7 +52,7 @@ interface ExplainedVersion extends Explanation {
 /**
  * Explains a subject's score: the one that was current at the time `at`, or the present one if `at` is null. Sends two
  * read statements, and up to two more for a listing with related ones. Throws subject_not_found, gone for a delisted
- * subject, and not_found for a time before the first score.
+ * subject, and not_found if the subject had no score at the time `at`.
  */
 export async function explainSubject(
   connection: Connection,
@@ -147,8 +147,8 @@ export interface ScoreHistory {
 
 /**
  * Lists the versions of a subject's score, newest first. Following the cursors neither skips nor repeats a version,
- * even if scores are added meanwhile. Throws the errors of `explainSubject`, and invalid_request for a cursor of another
- * list.
+ * even if scores are added meanwhile. Throws subject_not_found, gone for a delisted subject, and invalid_request for a
+ * cursor of another subject.
  */
 export async function listScoreHistory(
   connection: Connection,
@@ -187,9 +187,9 @@ export interface ComparedSubject {
 }
 
 /**
- * Compares the scores that were current at two times. `to` defaults to the current score, and `from` to the score before
- * `to`. If there is no score before `to`, compares it with itself. Sends three read statements. Throws the errors of
- * `explainSubject`, and invalid_request if `from` is after `to`.
+ * Compares the scores that were current at two times. `to` defaults to the current score, and `from` to the score
+ * before `to`. If there is no score before `to`, compares `to` with itself. Sends three read statements. Throws the
+ * errors of `explainSubject`, and invalid_request if `from` is after `to`.
  */
 export async function compareSubject(
   connection: Connection,

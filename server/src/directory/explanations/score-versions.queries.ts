@@ -29,10 +29,10 @@ export type StoredVersion = ListedVersion & ScoreVersion;
 export interface StoredPlaces {
   listingId: string | null;
   agentId: string | null;
-  /** Repository of the listing, or of the one that contains an artifact; null for other subjects. */
+  /** Host of the repository: that of the listing, or of the one that contains an artifact; null for other subjects. */
   host: string | null;
   repositoryUrl: string | null;
-  /** Name of the npm package that belongs to this subject only; null without such a package. */
+  /** npm package of an artifact, or of a listing if it belongs to no other listing; otherwise null. */
   npmPackage: string | null;
   pypiPackage: string | null;
   isNpmConfirmed: boolean;
@@ -91,7 +91,7 @@ const PAIR = `SELECT at.place, ${STORED} FROM subject s
 
 /**
  * Loads the versions that were current at two times. `to` defaults to the current version, and `from` to the one before
- * `to`. A version is null if the time is before the first version, and `from` also if `to` is the first version.
+ * `to`. A version is null if the subject had none at that time; a default `from` is null if `to` is the first version.
  */
 export async function findVersions(
   connection: Connection,

@@ -11,7 +11,7 @@ export interface SourceLinks {
   npmPackage: string | null;
   /** Creator's handle and page in this directory. */
   creator: { handle: string; path: string } | null;
-  /** API path of the same record; null for an invented example. */
+  /** API path of the subject; null for an invented example. */
   apiPath: string | null;
   /** Listing that contains an artifact; null for a listing. */
   partOf: PageLink | null;

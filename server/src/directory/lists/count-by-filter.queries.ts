@@ -18,7 +18,7 @@ import {
 } from './filters.ts';
 import { filterConditions } from './list-agents.queries.ts';
 
-/** Columns that listings are counted by. */
+/** Columns of `listing_total` and `listing_words` by whose values listings are counted. */
 const FACET_COLUMNS = COUNTED_FILTERS.join(', ');
 
 /** Counts all listings by filter values, from stored totals. The cost does not depend on the number of listings. */
@@ -30,8 +30,8 @@ export function readTotals(connection: Connection): Promise<Facet[]> {
 }
 
 /**
- * Counts the matches of a search by filter values, at most `most` of them (null: all). The best plan depends on the
- * number of matches, so every call gets a fresh plan.
+ * Counts the matches of a search by filter values. Reads at most `most` matches (null: all). The best plan depends on
+ * the number of matches, so every call gets a fresh plan.
  */
 export function countMatches(
   connection: Connection,
@@ -49,7 +49,10 @@ export function countMatches(
   );
 }
 
-/** Counts the most common tags of the matches by reading each match. A null match means all listings. */
+/**
+ * Returns the `most` most common tags of the matches with their counts, by reading each match. A null match means all
+ * listings.
+ */
 export function readTags(
   connection: Connection,
   match: Match | null,
@@ -78,7 +81,7 @@ export const COMMON_TAGS = `pg_stats
   CROSS JOIN LATERAL unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common (word, share)
   WHERE schemaname = current_schema() AND tablename = 'listing_words' AND attname = 'words' AND word LIKE '#t:%'`;
 
-/** Returns the most common tags of all listings. */
+/** Returns the `most` most common tags of all listings. */
 export async function readCommonTags(connection: Connection, most: number): Promise<string[]> {
   const rows = await connection.query<{ tag: string }>(
     `SELECT substr(word, 4) AS tag FROM ${COMMON_TAGS} ORDER BY share DESC, word LIMIT $1`,
@@ -108,7 +111,7 @@ export function countVerdicts(
   );
 }
 
-/** Counts the entries with these values in `listing_rank` that pass the filters on columns. */
+/** Counts the entries that have these values in `listing_rank` and pass the column filters. */
 export async function countRanked(
   connection: Connection,
   ranked: readonly RankedValue[],
@@ -123,7 +126,7 @@ export async function countRanked(
   return row?.count ?? 0;
 }
 
-/** Counts for each tag how many matches of a search have it, at most `most` per tag. */
+/** Counts for each tag how many matches of a search (null: of all listings) have it, at most `most` per tag. */
 export function countTagged(
   connection: Connection,
   tags: readonly string[],
@@ -150,7 +153,10 @@ export function countTagged(
   );
 }
 
-/** Returns SQL conditions of the filters on the columns of `listing_total`. Terms ignore the case of A to Z. */
+/**
+ * Returns SQL conditions of the filters that have a column in `listing_total` and `listing_words`. Values that are also
+ * search terms ignore the case of A to Z.
+ */
 function totalConditions(selection: FilterSelection, values: BindParameters): string[] {
   const terms = chosenOf(COUNTED_TERM_FILTERS, selection).map(
     ([column, value]) => `lower(${column} COLLATE "C") = lower(${values.add(value)}::text COLLATE "C")`,

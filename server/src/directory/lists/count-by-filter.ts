@@ -47,15 +47,15 @@ export interface Counts {
 }
 
 /**
- * Maximum matches that are counted of a search text, and for facets also of a filter on the verdict
- * (`many-matches.db.test.ts`).
+ * Maximum matches that are counted for a search text. For facets, it also applies without a text if there is a filter
+ * on the verdict (`many-matches.db.test.ts`).
  */
 export const MAX_COUNTED = 10_000;
 
 /**
- * Counts the matches of a search (null: all listings) that pass the filters. Without a search text, all matches are
- * counted, otherwise at most 10,000. For facets with a filter on the verdict, also counts at most 10,000, because each
- * entry is read in two tables.
+ * Counts the matches of a search that pass the filters. A null match returns the totals of all listings, without the
+ * filters. A search text counts at most 10,000 matches. For facets, so does a filter on the verdict without a text,
+ * because each entry is read in two tables.
  */
 export async function countSearch(
   connection: Connection,
@@ -113,7 +113,7 @@ const MAX_VALUES = 100;
 
 /**
  * Counts the entries by verdict among the matches (null: all listings) that pass the filters, most frequent first.
- * Reads the rank of each entry. At most 10,000 matches of a search text are counted.
+ * Reads the row of each entry in `listing_rank`. At most 10,000 matches of a search text are counted.
  */
 export async function countByVerdict(
   connection: Connection,
@@ -161,7 +161,7 @@ export function countValues(
   );
 }
 
-/** Returns the most frequent values, and always the selected one. */
+/** Returns the `most` most frequent values; the selected one is always among them. */
 function shownValues(counted: readonly ValueCount[], chosen: string | null, most: number): ValueCount[] {
   const ranked = [...counted].sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
   const shown = ranked.slice(0, most);

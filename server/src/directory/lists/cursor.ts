@@ -29,7 +29,7 @@ export function writeCursor(filters: ListFilters, { keys, agentId, total }: Posi
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Decodes a cursor. Throws invalid_request if it belongs to another list. */
+/** Decodes a cursor. Throws invalid_request if it is malformed or belongs to another list. */
 export function readCursor(filters: ListFilters, cursor: string): Position {
   const [owner, ...rest] = parse(cursor);
   const agentId = rest.pop();
@@ -69,8 +69,8 @@ const FIRST: readonly Filter[] = ['verified', 'tier', 'category'];
 const SECOND: readonly Filter[] = ['type', 'kind', 'license', 'tag'];
 
 /**
- * Hashes search, filters and sort. A filter that is not in use does not change the hash, so cursors stay valid when a
- * release adds a filter. The hash is not a secret: it protects clients from using a cursor for another list by mistake,
+ * Hashes search, filters and sort. A filter of a later release changes the hash only while it is in use, so that older
+ * cursors stay valid. The hash is not a secret: it protects clients from using a cursor for another list by mistake,
  * and does not prevent forged cursors.
  */
 function fingerprint({ q, sort, updatedSince = null, ...filters }: ListFilters): string {

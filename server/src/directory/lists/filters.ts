@@ -8,7 +8,7 @@ interface FilterEntry {
   readonly place: number;
   /**
    * Storage of a listing's value.
-   * - `column`: a column of this name in the sort tables and the totals.
+   * - `column`: a column of this name in the sort tables (`SORTS`) and in the totals (`listing_total`).
    * - `term`: a search word, as the database function `listing_marks` writes it.
    * - `counted term`: a search word, and a column of the totals with the spelling of the source.
    * - `score`: a column of this name in `listing_rank` only, because it changes with the score. An index finds its
@@ -92,7 +92,7 @@ export const SCORE_FILTERS = filtersStoredAs('score');
 export const SHOWN_FILTERS = [...NAMES].sort((a, b) => FILTERS[a].place - FILTERS[b].place);
 
 /**
- * Returns a value or null for every filter, from a query or another selection. A parameter that is not in the table
+ * Returns a value or null for every filter, from a query or another selection. A parameter that is not in `FILTERS`
  * does not compile.
  */
 export function filterValuesOf<Given extends FilterSelection>(
@@ -119,7 +119,10 @@ export function chosenOf<Name extends Filter>(
 
 const MAX_TERM_CHARACTERS = 100;
 
-/** Returns the search terms of the filters. Only A to Z ignore case, independent of the locale. */
+/**
+ * Returns the search terms of the selected values, for filters whose values are search terms. A to Z are in lower case,
+ * whatever the locale.
+ */
 export function filterTermsOf(selection: FilterSelection): string[] {
   return chosenOf(TERM_FILTERS, selection).map(
     ([name, value]) => `${FILTERS[name].prefix}${spell(String(value))}`,

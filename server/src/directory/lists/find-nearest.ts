@@ -49,8 +49,8 @@ export async function findNearest(connection: Connection, search: DirectorySearc
 }
 
 /**
- * Returns the best listings among those that have at least one word of a search; of a long text, one of its rarest known
- * words, because pasted texts must not slow other readers.
+ * Returns the best listings among those that have at least one word of a search; of a long text, at least one of its
+ * three rarest known words, because pasted texts must not slow other readers.
  */
 async function findAny(connection: Connection, search: DirectorySearch | null): Promise<AgentRecord[]> {
   if (search === null) return [];

@@ -1,6 +1,6 @@
 import type { BindParameters } from '../../platform/database/send-statement.ts';
 
-/** Conditions for one key range: a part of a sort index whose entries follow one another. */
+/** Returns the SQL conditions of one key range: entries that follow one another in a sort index. */
 export type KeyRange = (values: BindParameters) => string[];
 
 /** Selects a whole sort index. */

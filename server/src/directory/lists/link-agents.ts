@@ -60,7 +60,7 @@ export interface LinkedSubject {
   type: SubjectType;
 }
 
-/** Returns the subjects whose pages entries link to. */
+/** Returns the subjects to whose pages the entries link. */
 export function linkedByEntries(entries: readonly ListEntry[]): LinkedSubject[] {
   return entries.flatMap(({ record, flags }) => [
     toSubject(record),

@@ -20,7 +20,7 @@ export function toRecord(row: ListedRow & { place?: unknown }): AgentRecord {
 
 /**
  * Reads the entries of one page, in order, and the total, in one statement. The total is null for an empty page and for
- * a search, whose total is needed earlier to choose the plan. Reads whole rows only of shown entries.
+ * a search, whose matches are counted before, to choose how they are found. Reads whole rows only of shown entries.
  */
 export async function readPage(
   connection: Connection,
@@ -65,7 +65,9 @@ export interface EntryDetails {
   readAt: string;
 }
 
-/** SQL for whether the owner of listing `l` has published it in the MCP registry. */
+/**
+ * SQL for whether listing `l` is published in the MCP registry under a namespace or domain that belongs to its owner.
+ */
 export const IS_OFFICIAL = `EXISTS (SELECT FROM observed_fact o WHERE o.subject_id = l.subject_id AND o.fact = 'official_maker')`;
 
 /**
@@ -101,9 +103,9 @@ export interface PageFilters extends FilterSelection {
 
 /**
  * Strategy for finding the matches of a page.
- * - `words`: finds all matches by the word index, then sorts them; for up to 10,000 matches.
- * - `rank`: checks entries in sort order until the page is full; for more matches. Of a million entries, at least every
- *   hundredth then matches.
+ * - `words`: finds all matches by the word index, then sorts them; only for up to 10,000 matches.
+ * - `rank`: checks entries in sort order until the page is full; for more matches, and for fewer if it is likely to
+ *   check few entries.
  * `npm run bench -- search` measures both at a million listings; `ways-of-finding.long.test.ts` compares their pages.
  */
 export type Finding = 'words' | 'rank';
@@ -113,7 +115,10 @@ export interface PageWindow {
   limit: number;
 }
 
-/** Maximum entries read from the start of each index range before the ranges are merged. */
+/**
+ * Maximum entries read from the start of each index range to merge the ranges. For a page that ends further down, the
+ * ranges are not read separately.
+ */
 const MAX_MERGED = 1_000;
 
 /**
@@ -177,7 +182,10 @@ function entriesOf(filters: PageFilters, keyRange: KeyRange, values: BindParamet
   return `${selectKeys(sort)} AS o ${whereClause(all)}`;
 }
 
-/** Returns SQL that selects a key range's first entries, sorted only if the range is not already in order. */
+/**
+ * Returns SQL for the entries of a key range from which a page is read: all of them, or only the first ones of each
+ * index range that the filters select.
+ */
 function sourceOf(
   filters: PageFilters,
   keyRange: KeyRange,
@@ -201,8 +209,8 @@ function sourceOf(
 }
 
 /**
- * Returns SQL for the union of the index ranges that the filters select. Each range gets the conditions that `asked`
- * returns, and the clauses `first` (ORDER BY and LIMIT).
+ * Returns SQL for the union of the index ranges that the filters select, one for each combination of column values.
+ * Each range gets the conditions that `asked` returns, and the clauses `first` (ORDER BY and LIMIT).
  */
 function fromEachIndexRange(
   filters: PageFilters,
@@ -232,7 +240,7 @@ function selectKeys(sort: Sort): string {
   return `SELECT ${SORTS[sort].columns} FROM ${SORTS[sort].table}`;
 }
 
-/** Returns conditions for checking each entry `o` of a sort table for the search. */
+/** Returns SQL conditions that check whether an entry `o` of a sort table matches the search. */
 function entryConditions(sort: Sort, match: Match, values: BindParameters): string[] {
   const { ranked = [], ...words } = match;
   const isInRank = SORTS[sort].table === 'listing_rank' && ranked.length > 0;
@@ -245,12 +253,12 @@ function entryConditions(sort: Sort, match: Match, values: BindParameters): stri
   return [`EXISTS (SELECT FROM listing_words w WHERE w.subject_id = o.subject_id AND ${check} OFFSET 0)`];
 }
 
-/** Returns true if the table of a sort order contains the words. */
+/** Returns true if the table of a sort order contains the search words. */
 function tableHasWords(sort: Sort): boolean {
   return SORTS[sort].table === 'listing_words';
 }
 
-/** Returns the conditions of the filters on the columns of a sort table. */
+/** Returns SQL conditions of the column filters, for any table that has these columns. */
 export function filterConditions(selection: FilterSelection, values: BindParameters): string[] {
   return chosenOf(COLUMN_FILTERS, selection).map(([column, value]) =>
     typeof value === 'boolean' ? (value ? column : `NOT ${column}`) : `${column} = ${values.add(value)}`,

@@ -61,8 +61,8 @@ export interface AgentList extends Pick<Nearest, 'nearest' | 'nearestBy'> {
 }
 
 /**
- * Returns one page of the directory with its total. Without search text, sort by relevance falls back to score.
- * Throws invalid_request for a cursor of another list.
+ * Returns one page of the directory with its total. Without search text, sort by relevance falls back to score. Throws
+ * invalid_request for a cursor of another list, and unavailable if too many searches for long texts wait.
  */
 export async function listAgents(connection: Connection, input: ListInput): Promise<AgentList> {
   const search = await searchOf(connection, input);
@@ -121,8 +121,8 @@ export function searchOf(
 }
 
 /**
- * Returns true if the total of a list is not stored: with a search text, a time of change, or a filter that is not a
- * column of the sort tables.
+ * Returns true if the entries of a list are found and counted as matches, not by the stored totals: with a search text,
+ * a time of change, or a filter that is not a column of all sort tables.
  */
 function isSearch({ q, updatedSince = null, ...filters }: ListFilters): boolean {
   const isUncounted = filterTermsOf(filters).length > 0 || chosenOf(SCORE_FILTERS, filters).length > 0;
@@ -220,7 +220,7 @@ async function listMatches(
     async (keyRanges: readonly KeyRange[], part: PageWindow): Promise<ListedRow[]> =>
       (await readPage(connection, { ...filters, search: { match, by } }, keyRanges, part)).rows;
   if (matches === null) {
-    // The index on the values that each match must have is in the order of scores.
+    // If the filter on the verdict alone decides on a match, an index contains the matches in the order of scores.
     const isInOrder = isByRank(match) && SORTS[input.sort].table === 'listing_rank';
     const isInIndex = isInOrder && chosenOf(COLUMN_FILTERS, input).length === 0;
     return {
@@ -238,8 +238,8 @@ async function listMatches(
 const COST_OF_CHECK = 8;
 
 /**
- * Returns the condition for the matches of a list's search text and filters; null if neither restricts the list by
- * words or scores.
+ * Returns the condition for the matches of a list's search text, term filters, filter on the verdict and time of
+ * change; null if the list has none of these. Column filters are not part of it.
  */
 export function matchOfInput(input: ListFilters, search: DirectorySearch | null): Match | null {
   const match = matchOf(search, filterTermsOf(input).map(quoteFilterTerm), input.sort === 'relevance');
@@ -253,9 +253,9 @@ export function matchOfInput(input: ListFilters, search: DirectorySearch | null)
 }
 
 /**
- * Number of listings with a word, as last counted, above which its matches are not counted again: they certainly exceed
- * the limit `MAX_COUNTED`. This holds even if 2% of a million listings were removed since. After the removal of so many
- * listings, all words are recounted (`many-matches.db.test.ts`).
+ * Number of listings, as last counted, with a word that alone is enough for a match, above which the matches are not
+ * counted again: they certainly exceed the limit `MAX_COUNTED`. This holds even if 2% of a million listings were
+ * removed since. After the removal of so many listings, all words are recounted (`many-matches.db.test.ts`).
  */
 const CERTAINLY_MORE = 4 * MAX_COUNTED;
 

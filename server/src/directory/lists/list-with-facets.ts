@@ -20,7 +20,7 @@ import {
 /** Numbers of entries by the values of each requested facet. */
 export type FacetCounts = Readonly<Partial<Record<Filter, readonly ValueCount[]>>>;
 
-/** A page with the counts that filters are offered with. */
+/** A page with the numbers of entries that the filter menus show. */
 export interface FacetedList extends AgentList {
   readonly facets: FacetCounts;
   /** Counts of the entries that match the search, the time of change, and the filters on tag and verdict. */
@@ -39,8 +39,9 @@ const MAX_VALUES = 100;
 /**
  * Returns a page with the number of entries of each value of the requested facets, at most `most` values of each. Each
  * facet is counted with all filters except its own, so that the counts say how many entries another value of this
- * filter would find. Totals and facets come from the same counts: all facets together cost one more statement; tags and
- * verdicts cost one each in addition. `offered` names the filters for which `without` is counted.
+ * filter would find. Totals and facets come from the same counts, so that all facets together cost one more statement,
+ * except those of tags and verdicts: they cost up to three and two statements in addition. `offered` names the filters
+ * for which `without` is counted.
  */
 export async function listWithFacets(
   connection: Connection,

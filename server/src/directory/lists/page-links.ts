@@ -1,7 +1,10 @@
 import { chosenOf, SHOWN_FILTERS } from './filters.ts';
 import type { ListInput } from './list-agents.ts';
 
-/** Builds the Link header (RFC 8288) for the pages before and after this one. Null if there are none. */
+/**
+ * Builds the Link header (RFC 8288) for the pages before and after this one. Null if there are none. A page after a
+ * cursor has no link to the page before it.
+ */
 export function pageLinks(input: ListInput, nextCursor: string | null): string | null {
   const links: string[] = [];
   if (input.cursor === null && input.offset > 0) {

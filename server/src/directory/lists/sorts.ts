@@ -28,8 +28,8 @@ interface SortEntry<Keys extends readonly unknown[] = readonly unknown[]> {
   /** Columns that a page selects to sort by. */
   readonly columns: string;
   /**
-   * ORDER BY clause with the columns of an index of the table, in the index's order or the reverse. PostgreSQL then
-   * reads a page by an index scan and never sorts the table.
+   * ORDER BY clause with the columns of an index of the table, in the index's order or the reverse, so that PostgreSQL
+   * can read a page by an index scan instead of sorting the table.
    */
   readonly orderBy: string;
   /** SQL for the text that a cursor stores for the last entry of a page; `l` is the entry's listing. */
@@ -117,7 +117,7 @@ export type Sort = keyof typeof SORTS;
 /** Sorts in the order of the list page. */
 export const SORT_NAMES = Object.keys(SORTS) as Sort[];
 
-/** Returns a sort's entry, for keys whose type is not known. */
+/** Returns the entry of a sort order, for callers that do not know the type of its keys. */
 export function sortEntry(sort: Sort): SortEntry {
   return SORTS[sort];
 }

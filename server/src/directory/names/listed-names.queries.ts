@@ -15,10 +15,10 @@ export function nameKey(text: string): string {
 /** Group of subjects whose names are searched. */
 export type NameGroup = 'listing' | 'creator' | 'artifact';
 
-/** Maximum popular names read, however common a prefix or word is. */
+/** Maximum popular names of a group that are read, however common a prefix or word is. */
 const MAX_POPULAR = 1_000;
 
-/** Maximum names read by prefix. */
+/** Maximum names of a group that are read by prefix. */
 const MAX_NEAR = 300;
 
 const HOSTS = '($2::text[])';
@@ -67,10 +67,10 @@ const OTHER_RESULTS = { creator: 4, artifact: 4 } satisfies Limits;
 type Limits = Readonly<Partial<Record<NameGroup, number>>>;
 
 /**
- * Selects names with prefix `$1` in each group. Reads names with this prefix in alphabetical order, up to a limit. Only
- * if the limit was reached, also searches the most popular names for the prefix. With `byWords`, also finds names with
- * all words of the `tsquery` `$3`: first among the most popular names. If few of those match, the words are rare, and
- * all names are searched.
+ * Selects names with prefix `$1` in each group. Reads names with this prefix in alphabetical order, up to a limit; if
+ * the limit was reached, also searches the most popular names for the prefix. With `byWords`, always searches the most
+ * popular names, for the prefix and for all words of the `tsquery` `$3`. If few of them match, the words are rare, and
+ * all names are searched for the words.
  */
 function bestNames(limits: Limits, byWords: boolean): string {
   const asked = Object.entries(limits).map(([of, most]) => `('${of}', ${most})`);
@@ -100,8 +100,9 @@ function bestNames(limits: Limits, byWords: boolean): string {
 }
 
 /**
- * Selects the best names, ordered within their group, with the fields of their pages' paths. `$1` is the text as a
- * name, `$2` the host order. `others` are SELECTs of further rows with these columns.
+ * Selects the best names, ordered within their group, with the fields of their pages' paths. `$1` is the result of
+ * `nameKey` for the text, `$2` the hosts in order of precedence. `others` are SELECTs of further rows with these
+ * columns.
  */
 function shownNames(limits: Limits, byWords: boolean, others: readonly string[] = []): string {
   const groups = (Object.keys(limits) as NameGroup[]).map((of) => {

@@ -31,7 +31,7 @@ export interface Acknowledgement {
  * Acknowledges a child on behalf of the parent's verified owner, or withdraws the acknowledgement. An acknowledged
  * child inherits the full flow of trust, any other child half of it. The child is scored again after a change.
  * Idempotent. Throws not_found if the child's parent is not the account's, and forbidden if the account has not proved
- * the owner of the parent's repository.
+ * that it owns the parent's repository.
  */
 export async function acknowledgeChild(database: Database, ask: Acknowledgement): Promise<ShownClaim> {
   const { accountId, childAgentId, acknowledged, backend } = ask;
@@ -95,7 +95,7 @@ const CURSOR = /^AGT-[0-9A-HJKMNP-TV-Z]{8}$/;
 
 /**
  * Lists the claims on an account's listings in the order of the child's id: acknowledged ones, others, or both (null).
- * Throws invalid_request for a cursor of another list.
+ * Throws invalid_request for a cursor that does not contain an `AGT-` id.
  */
 export async function listChildClaims(
   connection: Connection,

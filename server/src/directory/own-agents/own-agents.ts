@@ -15,7 +15,9 @@ export interface OwnAgents {
 
 const CURSOR = /^AGT-[0-9A-HJKMNP-TV-Z]{8}$/;
 
-/** Lists the account's listings, newest first. Throws invalid_request for a cursor of another list. */
+/**
+ * Lists the account's listings, newest first. Throws invalid_request for a cursor that does not contain an `AGT-` id.
+ */
 export async function listOwnAgents(
   connection: Connection,
   accountId: string,
@@ -51,7 +53,10 @@ function readCursor(cursor: string): string {
   throw new DomainError('invalid_request', 'cursor does not belong to this list. Start again without it.');
 }
 
-/** Returns the actions that would raise the score of each listing, by subject id. */
+/**
+ * Returns the actions that would raise the score of each listing, by subject id. Listings without a score have no
+ * entry.
+ */
 export async function improvementsOfOwn(
   connection: Connection,
   records: readonly AgentRecord[],

@@ -27,7 +27,7 @@ export interface RefreshClaim {
   isClaimed: boolean;
   /** True if the current score is younger than a minute. */
   isFresh: boolean;
-  /** Seconds until the next request is allowed; 0 if now. */
+  /** Seconds until the pause after the last request ends, at least 1; 0 if this request is allowed. */
   waitSeconds: number;
 }
 

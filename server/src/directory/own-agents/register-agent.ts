@@ -79,8 +79,8 @@ export interface RegisteredAgent {
  * Registers a repository for the caller, in one transaction. The listing is verified only if the caller has proved to
  * own the repository. The embedded backend scores it at once. An existing listing passes to the repository's proved
  * owner. A repeated idempotency key returns the first result. Throws invalid_request, already_registered, gone if the
- * operator delisted the repository, unauthorized, forbidden if the account has no handle yet, and
- * idempotency_key_reused.
+ * operator delisted the repository, unauthorized, forbidden if the account has no handle yet, idempotency_key_reused,
+ * and unavailable if earlier registrations of the account take too long.
  */
 export async function registerAgent(
   database: Database,

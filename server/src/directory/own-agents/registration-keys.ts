@@ -17,7 +17,10 @@ interface KeyedRegistration {
   parentId: string | null;
 }
 
-/** Returns the SHA-256 of a registration's canonical JSON (sorted keys, no spaces), without its key. */
+/**
+ * Returns the SHA-256 of a registration as canonical JSON (sorted keys, no spaces), without account and idempotency
+ * key.
+ */
 export function registrationFingerprint(
   sent: Omit<KeyedRegistration, 'accountId' | 'idempotencyKey'>,
 ): Buffer {
@@ -55,8 +58,8 @@ export async function findEarlierRegistration(
 }
 
 /**
- * Returns a function that runs work one at a time per account, in order. Work that has waited `maxWaitMs` or longer is
- * rejected with `unavailable` instead of started.
+ * Returns a function that runs work one at a time per account, in order, within this process. Work that has waited
+ * `maxWaitMs` or longer is rejected with `unavailable` instead of started.
  */
 export function createAccountQueue(
   maxWaitMs: number,

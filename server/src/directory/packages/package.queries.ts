@@ -18,7 +18,9 @@ import { batchJson, batchRows } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { REPOSITORY_TYPES } from '../../scoring/subject-type.ts';
 
-/** Returns true if the package of a listing is confirmed: the package and the repository name each other. */
+/**
+ * Returns true if a listing's package of this ecosystem is confirmed: the package and the repository name each other.
+ */
 async function hasConfirmedPackage(
   connection: Connection,
   listingId: string,
@@ -28,7 +30,7 @@ async function hasConfirmedPackage(
   return confirmed.has(`${ecosystem} ${listingId}`);
 }
 
-/** Returns the confirmed packages of listings, each as the ecosystem and the listing's id. */
+/** Returns the confirmed packages of listings, each as `<ecosystem> <id of the listing>`. */
 async function findConfirmed(
   connection: Connection,
   listingIds: readonly string[],
@@ -94,8 +96,8 @@ export async function getPackage(
 }
 
 /**
- * Returns whether known advisories affect each package, in the order of `asked`, whether or not it is listed. Sends
- * five statements, however many packages there are.
+ * Returns a report on each package, in the order of `asked`: whether known advisories affect it. Packages without a
+ * listing have a report, too. Sends at most five statements, however many packages there are.
  */
 export async function getPackages(
   reads: Connection,
@@ -118,10 +120,10 @@ export async function getPackages(
 }
 
 /**
- * Finds the listing of each package, in the order of `asked`. Skips a package that only a list attributes to a listing:
- * it may be another person's package of the same name. Listings are found without regard to case, but npm has older
- * packages with capitals in their names, which differ from those in lower case. A name with capitals therefore has no
- * listing.
+ * Finds the listing of each package, in the order of `asked`. Returns null for a package that only a list attributes to
+ * a listing: it may be another person's package of the same name. Listings are found without regard to case, but npm
+ * has older packages with capitals in their names, which differ from those in lower case. A name with capitals
+ * therefore has no listing.
  */
 async function findListings(
   connection: Connection,
@@ -160,7 +162,7 @@ export interface SubjectPackage {
 
 /**
  * Returns whether advisories affect the package by which a text names a subject: `npm:name@1.2.3`, a package URL, or
- * the address of a package at its registry. Returns null for any other text. Sends two statements in all.
+ * the address of a package at its registry. Returns null for any other text. Sends three statements in all.
  */
 export async function findSubjectPackage(
   reads: Connection,

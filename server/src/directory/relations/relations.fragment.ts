@@ -1,7 +1,7 @@
 /** Maximum other repositories shown of each kind and direction, on the first page. */
 export const SHOWN_OTHERS = 5;
 
-/** SQL columns for the row of a requested listing or file; they request the first page of each kind and direction. */
+/** SQL columns that request the first page of each kind and direction, for the row of a requested listing or file. */
 export const FIRST_PAGE = `NULL::text AS kind, NULL::text AS direction, ${SHOWN_OTHERS} AS most, 0 AS skip`;
 
 /** Maximum rows of `relation` read with one listing at their `from` end, and as many at their `to` end. */
@@ -96,11 +96,11 @@ const fileLabel = (listing: string, path: string) =>
   `lower(${listing}.host || '/' || ${listing}.repository) || '//' || lower(regexp_replace(${path}, '/?skill\\.md$', '', 'i'))`;
 
 /**
- * SQL column about identical files that the listing `id` and other repositories have. It contains the oldest of the
- * repositories that have each file, with the number of such files; a file counts only if the creation dates of two or
- * more of its repositories are known. It also contains the number of skills inside the listing, and how many of these
- * skills have such a file. Only the first row of a group of identical files has a value, so that the value is computed
- * once.
+ * SQL column about files of the listing `id` of which other repositories have identical copies. `repositories` are up
+ * to four repositories that had such files first (by the creation date of the repository), each with the number of
+ * these files; a file counts only if the creation dates of two or more of its repositories are known. `skills` is the
+ * number of skills inside the listing, and `copiedSkills` how many of these have such a file. Only the first row of a
+ * group of identical files has a value, so that the value is computed once.
  */
 const FIRST_SEEN = `CASE WHEN ranked.place = 1 AND ranked.kind = ${IDENTICAL_FILE} AND ranked.of_files THEN (SELECT jsonb_build_object(
   'skills', (SELECT count(*) FROM artifact a WHERE a.listing_id = asked.id AND a.kind = 'skill'),
@@ -143,9 +143,9 @@ const ARTIFACT_AT = `LEFT JOIN LATERAL (SELECT a.subject_id, a.type, a.name FROM
     AND s.subject_type IN ('agent', 'skill') AND a.listing_id = o.subject_id ORDER BY a.name LIMIT 1) AS file ON true`;
 
 /**
- * Selects all relations of one file of a listing, by any of its `paths`. For identical files, it selects all copies of
- * the file, also those that no source relates to it directly: oldest repository first, then most stars. `asked` is a
- * SELECT of the requested files: `n`, the listing's `id`, `paths` and the page.
+ * Selects one page of the relations of a file of a listing, by any of its `paths`: oldest repository first, then most
+ * stars. For identical files, also selects copies that no source relates to this file directly. `asked` is a SELECT of
+ * the requested files: `n`, the listing's `id`, `paths` and the page.
  */
 export const relationsOfFile = (
   asked: string,

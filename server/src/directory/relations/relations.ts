@@ -96,7 +96,7 @@ export function toListingRelations(rows: readonly ListingRelationRow[]): Listing
   return { groups: toRelationGroups(rows), firstSeen, skills, copiedSkills };
 }
 
-/** Relation between byte-identical files. */
+/** Kind of the relation between byte-identical files. */
 export const SAME_FILE = 'identical_skill_file';
 
 /** Loads the relations of one file of a listing in one statement. A path may be a skill's folder or its file. */

@@ -17,7 +17,7 @@ export interface DirectorySearch {
   readonly didYouMean: string | null;
   /** Query for listings whose whole name or repository is the text or its corrected form. */
   readonly named: string;
-  /** True if the text can only be a name: a single word of a script with spaces, or `owner/name`. */
+  /** True if the text counts as a name: a single word of a script with spaces, `owner/name`, or a repository URL. */
   readonly isName: boolean;
   /** True if the text without its spaces is a word of the name or tags of a listing. */
   readonly isKnown: boolean;
@@ -37,11 +37,14 @@ const MAX_TERMS = 12;
 const LONG_TEXT = 100;
 /** Maximum words of a text whose spelling is corrected. A longer text has enough correct words to match. */
 const MAX_CORRECTED_TEXT = 6;
-/** Number of listings below which a typed word is still searched for after the whole text was corrected to a name. */
+/**
+ * Number of listings below which a word counts as rare: it is still searched for as typed after the whole text was
+ * corrected to a name.
+ */
 const MAX_TYPED = 10;
 /**
- * Builds a search from the name and tags of a listing, to find similar listings. Corrects no spelling and adds no
- * synonyms.
+ * Builds a search for listings that have words of the text, such as the name and tags of a listing. Corrects no
+ * spelling and adds no synonyms.
  */
 export async function buildLikeness(connection: Connection, text: string): Promise<DirectorySearch | null> {
   return (await parseText(connection, text, NO_SYNONYMS, null)).search;

@@ -13,7 +13,7 @@ import {
   type Vocabulary,
 } from './vocabulary.queries.ts';
 
-/** Maximum words whose spelling is corrected. */
+/** Maximum words of a text whose spelling is corrected. */
 const MAX_CORRECTED = 3;
 /** A word with fewer listings may be misspelled. */
 const ENOUGH_LISTINGS = 3;
@@ -29,10 +29,10 @@ export interface Corrections {
 }
 
 /**
- * Corrects the words of a search text that few or no listings have. If a name is near to `whole`, the text as one word,
- * returns this name instead (null skips this). If `isName`, a text of known words is also
- * corrected if no name or tag is the whole text. Words with synonyms, such as words of other languages, are never
- * corrected.
+ * Corrects up to three words of a search text that few or no listings have. `whole` is the text as one word: if a name
+ * is near to it, returns this name instead (null skips this). If `isName`, a text of known words is also corrected to a
+ * near name if no name or tag is the whole text. Words with synonyms, such as words of other languages, are not
+ * corrected one by one.
  */
 export async function correctText(
   connection: Connection,

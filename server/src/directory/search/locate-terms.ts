@@ -59,7 +59,8 @@ const SPACED = `[[${LETTER}]--${UNSPACED_CHARACTER}]`;
 
 /**
  * Returns a pattern that matches any form of a term; the words of a form must follow one another. Returns null if the
- * term has no letters. A word matches with any ending; a short word only exactly, in the plural or before a digit.
+ * term has no letters or digits. A word matches with any ending; a short word only exactly, in the plural or before a
+ * digit.
  */
 export function patternOf({ word, forms }: SearchTerm): RegExp | null {
   const alternatives = [[word], ...forms].map(formPattern).filter((each) => each !== '');
@@ -109,7 +110,7 @@ function overlaps(before: string, word: string): boolean {
   return UNSPACED.test(before) && UNSPACED.test(word) && before.at(-1) === word[0];
 }
 
-/** Sorts ranges and merges those that overlap. */
+/** Sorts ranges and merges those that overlap or touch. */
 export function mergeRanges(ranges: readonly TextRange[]): TextRange[] {
   const merged: TextRange[] = [];
   for (const range of [...ranges].sort((one, other) => one.from - other.from || other.to - one.to)) {

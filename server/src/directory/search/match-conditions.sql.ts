@@ -11,8 +11,9 @@ export interface Match {
   /** Query for the word index, as text for `$1::tsquery`; empty if there is neither a search text nor a filter term. */
   readonly by: string;
   /**
-   * Query for the listings that have the rarest words of a long text; absent for other searches. The word index finds
-   * only these few listings, and each of them is checked for `by` (`npm run bench -- search`: pasted texts).
+   * Query for the listings that have some of the rarest words of a long text (`rarestWords`); absent for other
+   * searches. The word index finds only these few listings, and each of them is checked for `by` (`npm run bench --
+   * search`: pasted texts).
    */
   readonly rarest?: string;
   /** Time in milliseconds since 1970 since which the listing or its score has changed; absent for any time. */
@@ -21,7 +22,7 @@ export interface Match {
   readonly ranked?: readonly RankedValue[];
   /** True for a search with text, whose matches are counted only up to a limit. */
   readonly hasText: boolean;
-  /** Estimated number of listings that `by` finds. */
+  /** Estimated number of listings that `by` finds; infinite without a search text. */
   readonly expected: number;
   /**
    * Lower bound for the number of matches: the number of listings, as last counted, with a word that alone is enough
@@ -33,9 +34,10 @@ export interface Match {
 /**
  * Returns the condition for the matches of a search that also have the filter terms, which are `quoted` for a
  * `tsquery`. A listing matches if the text is its name, or if it has enough words. With `isRelevant`, words with a
- * certain share of the total weight are enough; a match of a long text also has the text's rarest words. `needs`
- * lists the possible shares; the first for which enough matches are expected is used. Without `isRelevant`, all words
- * are required. Returns null if there is neither a text nor a filter term.
+ * certain share of the total weight are enough; a match of a long text must also be among the listings of its rarest
+ * words (`rarestWords`). `needs` lists the possible shares; the first for which enough matches are expected is used,
+ * otherwise the last. Without `isRelevant`, all words are required. Returns null if there is neither a text nor a
+ * filter term.
  */
 export function matchOf(
   search: DirectorySearch | null,
@@ -85,7 +87,9 @@ function needsOf(search: DirectorySearch | null): readonly number[] {
     : [need, ...lesserNeeds.needs];
 }
 
-/** Returns the weight that is enough for a match: the largest for which enough matches are expected. */
+/**
+ * Returns the weight that is enough for a match: the first for which enough matches are expected, otherwise the last.
+ */
 function neededWeight(heaviest: readonly WeightedTerm[], listings: number, needs: readonly number[]): number {
   const { expected, expectedShare } = SEARCH_WEIGHTS.lesserNeeds;
   const enough = Math.min(expected / listings, expectedShare);
@@ -146,7 +150,7 @@ export function checkMatch(
   return checks.join(' AND ');
 }
 
-/** Returns SQL for a match as conditions on the columns of a row of `listing_rank`. */
+/** Returns SQL that checks whether a row of `listing_rank` has these values. */
 export function isRanked(ranked: readonly RankedValue[], row: string, values: BindParameters): string {
   return ranked.map(([column, value]) => `${row}.${column} = ${values.add(value)}`).join(' AND ');
 }
@@ -191,8 +195,8 @@ function combinations([first, ...others]: readonly WeightedTerm[], needed: numbe
 
 /**
  * Returns the largest share of listings that match because of one synonym. Such a synonym replaces adjacent words of
- * the text that together weigh `needed`: "natural language" replaces "plain english". `combinations` would take these
- * words for independent, and estimate a fiftieth of the matches.
+ * the text that together weigh `needed`: "natural language" replaces "plain english". `combinations` would treat these
+ * words as independent, and so expect only a fiftieth of the matches.
  */
 function shareOfSynonyms(terms: readonly WeightedTerm[], needed: number): number {
   const found = new Map<string, { weight: number; share: number }>();
@@ -204,15 +208,16 @@ function shareOfSynonyms(terms: readonly WeightedTerm[], needed: number): number
 }
 
 /**
- * Number of listings among which the words of a long text are looked for. Without this limit, the index reads the
+ * Maximum expected listings that are searched for the words of a long text. Without this limit, the index reads the
  * listings of several common words (`many-matches.db.test.ts`).
  */
 const MAX_RAREST = 1_000;
 
 /**
- * Returns a query for the listings with one of the rarest words of a long text: of as many words as have at most
- * `MAX_RAREST` listings together. If each word alone has more, returns a query for the listings with all of the rarest
- * words: as many words as are needed to expect at most `MAX_RAREST` listings.
+ * Returns a query for the listings that are searched for a long text: those with at least one of its rarest words,
+ * taking as many words as have at most `MAX_RAREST` listings together. If every known word alone has more listings,
+ * returns a query for the listings with all of the rarest words, taking as many words as are needed to expect at most
+ * `MAX_RAREST` listings.
  */
 function rarestWords({ terms, listings }: DirectorySearch): IndexQuery {
   const byShare = terms.toSorted((one, other) => one.share - other.share);

@@ -14,11 +14,17 @@ import { checkMatch, fit, isMatch, type Match, totalWeight } from './match-condi
 export interface RankBounds {
   /** Maximum popular matches that are compared. The same maximum applies to matches whose name is the text. */
   compared: number;
-  /** Maximum matches that are read from the word index. If there are more, only the most popular listings are read. */
+  /**
+   * Maximum expected matches for which all matches are read from the word index. If more are expected, the most popular
+   * listings are read first (`readsAllMatches`).
+   */
   read: number;
-  /** Number of the most popular listings that are read if more than `read` matches are expected. */
+  /** Number of the most popular listings that are read first if not all matches are read. */
   popular: number;
-  /** Minimum matches among the most popular listings. If there are fewer, all matches are read from the word index. */
+  /**
+   * Minimum matches among the most popular listings. If there are fewer, all matches are read from the word index,
+   * unless too many are expected (`READ_AFTER_ALL`).
+   */
   enough: number;
 }
 
@@ -159,7 +165,8 @@ async function compareMatches(
   const all = terms.map(({ any }) => `(${any})`).join(' & ');
   const hasAll = `CASE WHEN words @@ ${values.add(all)}::tsquery THEN ${allWords}::float8 ELSE 1 END`;
   const reliance = `(${base} + f.popularity / 1000.0::float8 + ${trust} * coalesce(k.trust * k.confidence, 0) / 10000)`;
-  // Of listings with one name, the widely used one is meant, however much it says about itself.
+  // A listing whose name is the search text is not ranked lower for having many words: of several such listings, the
+  // most used one is meant.
   const byLength = `CASE WHEN is_named THEN 1 ELSE power(${length.words} / (${length.words} + length(words))::float8, ${length.power}) END`;
   const fitted = `power((${fit(counted, values)}) / ${weight}::float8 * ${hasAll}, ${fitPower}) * ${byLength}`;
   const byWords = `f.fit * ${reliance}`;
@@ -167,8 +174,8 @@ async function compareMatches(
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
     : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
   const direction = directionOf(search.text);
-  // The best plan for a long text does not depend on its words, and planning it takes a fifth of its time. Filters would
-  // make too many different statements.
+  // The best plan for a long text does not depend on its words, and planning takes a fifth of the statement's time, so
+  // the plan is kept. With filters, there would be too many different statements to keep their plans.
   const keepsPlan =
     search.isLong && match.since === undefined && !match.ranked && filters(new BindParameters()).length === 0;
   const plan = keepsPlan ? '' : FRESH_PLAN;
@@ -242,7 +249,7 @@ function byDirection(rows: readonly ComparedRow[], direction: Direction): Compar
 /** Maximum distance in characters between both ends of a conversion. */
 const MAX_DISTANCE = 80;
 
-/** Returns 1 if a text names both ends in this order, -1 in the reverse order, and 0 if it does not name both. */
+/** Returns 1 if a text names both ends near each other in this order, -1 in the reverse order, and 0 otherwise. */
 function convertsFrom(text: string, ends: readonly (RegExp | null)[]): number {
   const compared = comparedText(text);
   const [starts = [], stops = []] = ends.map((pattern) =>

@@ -21,24 +21,26 @@ export interface IgnoredWord {
   readonly word: string;
   /**
    * `common`: a word such as "the", which says nothing about a need. `beyond_limit`: the search already uses the
-   * maximum number of words, all with a higher weight. `unknown`: the search matches nothing, and no entry had this
-   * word when words were last counted.
+   * maximum number of words; it uses the rarest known ones. `unknown`: the search matches nothing, and no entry had
+   * this word when words were last counted.
    */
   readonly reason: 'common' | 'beyond_limit' | 'unknown';
 }
 
 /**
  * A term of a search with the queries (texts for `$1::tsquery`) that find it in the fields of a listing: `name`, `tag`,
- * `text` (the description) and `weak` (any other field).
+ * `text` (the description) and `weak` (any field).
  */
 export interface WeightedTerm extends SearchTerm {
   /** Weight relative to the other terms. Rare words that are mostly in names and tags weigh most. */
   readonly weight: number;
-  /** Number of listings with the word itself, as last counted. */
+  /** Number of listings with the word itself or its correction, as last counted. */
   readonly listings: number;
   /** Estimated share of the listings that `any` finds. */
   readonly share: number;
-  /** Finds the listings to look up for the term. For a common word, omits its own synonyms and longer words. */
+  /**
+   * Finds the listings to look up for the term. For a common word, omits longer words, and synonyms of the word alone.
+   */
   readonly any: string;
   /** Finds the term in any form and in any field. */
   readonly anywhere: string;
@@ -69,9 +71,10 @@ const UNFINISHED = 20;
 /** Minimum length of a word that also finds longer words. Too many words begin with a shorter word such as `in`. */
 const MIN_PREFIX_LENGTH = 4;
 /**
- * Share of the listings above which a word counts as common. Synonyms and longer words of a common word are not searched
- * for: they would add few listings, and the index would check all of them for every listing with the word. Synonyms of
- * a whole phrase, such as "rag" for "chat with documents", are searched for unless all of their words are common.
+ * Share of the listings, but at least `MIN_COMMON` listings, above which a word counts as common. Synonyms and longer
+ * words of a common word are not searched for: they would add few listings, and the index would check all of them for
+ * every listing with the word. Synonyms of a whole phrase, such as "rag" for "chat with documents", are searched for
+ * unless all of their words are common.
  */
 const COMMON_SHARE = 0.02;
 const MIN_COMMON = 300;

@@ -50,7 +50,10 @@ export interface OutboundCall {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Follows redirects on the same origin, which hosts send for renamed resources. By default, a redirect fails. */
+  /**
+   * Follows up to two redirects on the same origin, which hosts send for renamed resources. By default, a redirect
+   * fails.
+   */
   readonly followRename?: boolean;
   /** Signal that cancels the request. */
   readonly signal?: AbortSignal;
@@ -101,9 +104,10 @@ const MAX_RENAMES = 2;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Creates the only HTTP client for URLs that users provide. Configured origins are always allowed. All other URLs must
- * use https and resolve to a public address, which is checked when connecting (SSRF protection). Sends no cookies, and
- * uses no proxy or compression. Follows no redirects to other origins.
+ * Creates an HTTP client for URLs that may come from users; no other client may request these. Configured origins are
+ * always allowed. All other URLs must use https and an allowed host and port, and resolve to a public address, which is
+ * checked when connecting (SSRF protection). Sends no cookies, and uses no proxy or compression. Follows no redirects
+ * to other origins.
  */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { rules, userAgent, timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, ...stand } = options;

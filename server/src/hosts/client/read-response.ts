@@ -4,9 +4,9 @@ import type { buildConnector, Dispatcher } from 'undici';
 /**
  * Reason why a request failed.
  * - `refused`: a rule forbids the address, so no connection was made.
- * - `redirected`: the response is a redirect.
+ * - `redirected`: the response is a redirect that is not followed.
  * - `timeout`, `too_large`: the response exceeded a limit of this client.
- * - `no_answer`: DNS, connection or response failed.
+ * - `no_answer`: DNS, connection or response failed, or the response is compressed.
  */
 export type OutboundFailureKind = 'refused' | 'redirected' | 'timeout' | 'too_large' | 'no_answer';
 
@@ -25,8 +25,8 @@ export class OutboundFailure extends Error {
 export type TakePiece = (piece: Buffer) => boolean;
 
 /**
- * Reads a response to its end; throws if it exceeds the limit. With `take`, a body with status 200 is not collected:
- * `take` receives its pieces, and reading ends as soon as it needs no more.
+ * Reads a response to its end; throws if it exceeds the limit or is compressed. With `take`, a body with status 200 is
+ * not collected: `take` receives its pieces, and reading ends as soon as it needs no more.
  */
 export async function readBody(
   answer: Dispatcher.ResponseData,

@@ -46,9 +46,9 @@ async function domainWithCode(hosts: Hosts, website: string, code: string): Prom
 }
 
 /**
- * Returns the domain of a website address, without a leading `www`. Returns null if the address has a path, because a
- * page on a domain does not prove control of the domain. Also returns null for a public suffix, and for names under
- * the private section of the Public Suffix List, such as `github.io`, which anyone can get.
+ * Returns the host name of a website address, without a leading `www.`. Returns null if the address has a path, because
+ * a page on a domain does not prove control of the domain. Also returns null for an IP address, for a public suffix,
+ * and for names under the private section of the Public Suffix List, such as `github.io`, which anyone can get.
  */
 export async function ownDomain(website: string): Promise<string | null> {
   const name = namedHost(website);
@@ -119,16 +119,16 @@ export function checkableHosts(hosts: Hosts, hostApiUrls: readonly HostUrl[]): C
 }
 
 /**
- * Reads an account's public record. Unless `code` is null, also searches for it in places where only the owner of the
- * account can write:
+ * Reads an account's public record. Unless `code` is null, also searches for this code in places where only the owner
+ * of the account can write:
  * - the profile;
  * - for a person, the file `trust-directory.txt` at the root of the repository `trust-directory` or of the repository
  *   with the account's name;
  * - for a package registry, the texts of packages;
  * - for an organisation, a DNS record of the domain that its profile names.
- * Checks before and after the search that the host's answers are about the requested account. Rejects with a
- * HostFailure if the account cannot be read; a failure of kind `unreadable` means that only an operator can confirm
- * such an account.
+ * Checks that the host's answer is about the requested account, and again if the code was found outside of the profile.
+ * Rejects with a HostFailure if the account cannot be read; a failure of kind `unreadable` means that only an operator
+ * can confirm such an account.
  */
 export async function readHostAccount(
   kind: AccountKind,

@@ -29,7 +29,7 @@ export interface PackageRequest {
 export interface PackageResponse {
   /** Null if nothing has changed since the last full answer. */
   readonly reading: PackageReading | null;
-  /** Downloads of the last month; null if the registry shows none. */
+  /** Downloads of the last month; null if the registry shows none or they could not be read. */
   readonly monthlyDownloads: number | null;
   readonly validators: Validators;
   readonly rateLimit: RateLimit;

@@ -158,7 +158,10 @@ function isManifest(name: string): boolean {
   return Object.hasOwn(MANIFESTS, name);
 }
 
-/** Returns the names in a folder that the reading uses; null if the host shows only a part of the folder. */
+/**
+ * Returns the names in a folder that can be manifests, READMEs, security policies, or folders with a policy; null if
+ * the host shows only a part of the folder.
+ */
 async function relevantNames(
   reader: DetailsReader,
   ask: AskHost,

@@ -88,7 +88,9 @@ export async function readHostRepository(
   return { reading: { ...reading, hostOwnerId, lastCommitAt }, validators, rateLimit: left };
 }
 
-/** Returns null if there is no last commit, because the repository has no commits or no public history. */
+/**
+ * Returns null for a failure `not_found`: the repository has no commits or no public history. Rethrows other errors.
+ */
 function ignoreNotFound(error: unknown): null {
   if (error instanceof HostFailure && error.kind === 'not_found') return null;
   throw error;

@@ -6,7 +6,7 @@ import { type HostRequest, type RateLimit, requestHost, type Validators } from '
 /** Host of the bucket to which osv.dev exports its records. */
 export const OSV_HOST = 'osv-vulnerabilities.storage.googleapis.com';
 
-/** Line of an index: a record, and when its database last changed it. */
+/** Line of an index: the id of a record and the time of its last change. */
 interface IndexedRecord {
   readonly id: string;
   readonly modifiedMs: number;
@@ -22,9 +22,12 @@ export interface OsvIndex {
   readonly rateLimit: RateLimit;
 }
 
-/** Maximum bytes of an index, enough for more than a million lines. Ecosystems have up to a few hundred thousand. */
+/**
+ * Limits of the request for an index. The size is enough for more than a million lines; ecosystems have up to a few
+ * hundred thousand.
+ */
 const INDEX_LIMITS = { maxBytes: 64 * 1024 * 1024, timeoutMs: 120_000 } satisfies HostRequest;
-/** Maximum bytes of a record; the largest ones list thousands of versions. */
+/** Limits of the request for a record; the largest records list thousands of versions. */
 const RECORD_LIMITS = { maxBytes: 8 * 1024 * 1024, timeoutMs: 20_000 } satisfies HostRequest;
 const LINE = /^(\d{4}-\d\d-\d\dT[\d:.]+Z),([\w.:-]{1,128})\r?$/;
 const MAX_LINE_CHARACTERS = 1_000;
@@ -33,8 +36,8 @@ const MAX_LINE_CHARACTERS = 1_000;
  * Reads the index of an ecosystem, `modified_id.csv`, by a conditional request. The index lists the newest changes
  * first. Reading stops at the first line that is older than `from` (a Unix time in milliseconds), because an index has
  * many megabytes. Returns null if nothing has changed since the answer with the validators `since`. Rejects with a
- * HostFailure if the index cannot be read, or if its first line is older than `from`. Such an index is in another order
- * or an outdated copy, and would hide changes.
+ * HostFailure if the index cannot be read, or if its first record is older than `from`. Such an index is in another
+ * order or an outdated copy, and would hide changes.
  */
 export async function readOsvIndex(
   hosts: Hosts,

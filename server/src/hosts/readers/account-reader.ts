@@ -42,8 +42,8 @@ export function containsCode(code: string, texts: readonly (string | null | unde
 
 /**
  * Creates the second place of a person: files of the person's repositories, which are searched for the code of a proof.
- * Organisations are excluded, because every member or committer can write their files. Redirects are not followed,
- * because a repository that was given away still answers under its former owner's name.
+ * An organisation must not get this place, because every member or committer can write its files. Redirects are not
+ * followed, because a repository that was given away still answers under its former owner's name.
  */
 export function codeInFiles(
   from: HostApiClient,

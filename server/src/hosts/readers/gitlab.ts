@@ -168,7 +168,7 @@ const readGroup = createAnswerParser(group);
 
 /**
  * Reads GitLab's user with this name, or the group if there is no such user. Both can own projects. A user and a group
- * may have the same id.
+ * may have the same id, so the id of a group gets the prefix `group-`.
  */
 export const gitlabAccount: AccountReader = async (from, handle) =>
   (await readUserProfile(from, handle)) ?? (await readGroupProfile(from, handle));

@@ -11,11 +11,11 @@ export interface PackageReading {
   readonly repositoryUrls: readonly string[];
   /** `lost`: an earlier stable version had provenance, and this one has none. */
   readonly provenance: 'attested' | 'none' | 'lost' | null;
-  /** True if its maintainers have withdrawn or deprecated the version. */
+  /** True if the version is withdrawn or deprecated, or if its whole project is archived, deprecated or quarantined. */
   readonly deprecated: boolean | null;
   /** Version that the registry installs by default, if it is a pre-release; otherwise null. */
   readonly defaultVersion: string | null;
-  /** Release times of versions, also of removed ones; null if the record has none. */
+  /** Release times of the latest 300 versions, also of removed ones; null if the record has none. */
   readonly versionTimes: Readonly<Record<string, string>> | null;
   /** Time of the record's last change, as far as the record states it; null if it has no times. */
   readonly modifiedAt: string | null;
@@ -24,7 +24,7 @@ export interface PackageReading {
 /** Maximum release times of a reading. */
 const MAX_TIMES = 300;
 
-/** Collects the release times of versions: at most `MAX_TIMES`, the latest ones. Returns null if there are none. */
+/** Returns the release times of the latest `MAX_TIMES` versions; null if no time is known. */
 export function releaseTimes(
   times: Iterable<readonly [version: string, at: string | null]>,
 ): PackageReading['versionTimes'] {
@@ -71,7 +71,7 @@ const INSIDE_REPOSITORY = /\/(?:-\/)?(?:tree|blob|src)\/.*$/;
 
 /**
  * Converts the stated address of a repository to one without folder, branch and query. Expands the short spellings of
- * npm. Returns null for a value that is not an address.
+ * npm. Returns null for an unknown short spelling, and for a value that is empty, too long or not a text.
  */
 export function repositoryAddress(stated: unknown): string | null {
   if (typeof stated !== 'string' || stated.length > MAX_ADDRESS_CHARACTERS) return null;
@@ -84,7 +84,7 @@ export function repositoryAddress(stated: unknown): string | null {
 
 const MAX_ADDRESS_CHARACTERS = 2_048;
 
-/** Returns true for an object of JSON. */
+/** Returns true for a JSON object; an array and null are none. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

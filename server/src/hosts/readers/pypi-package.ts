@@ -96,8 +96,8 @@ export function readProject(
   const modifiedAt = [...Object.values(versionTimes ?? {})].sort().at(-1) ?? null;
   const common = { name: info.name, defaultVersion: null, versionTimes, modifiedAt };
   if (!STABLE.test(info.version)) {
-    // PyPI gives a pre-release as the project's version only if there is no stable one, so the stable version is
-    // unknown.
+    // PyPI gives a pre-release as the project's version only if the project has no stable one, so the fields about the
+    // stable version are null.
     const unknown = { version: null, releasedAt: null, provenance: null, deprecated: null };
     return { ...common, ...unknown, repositoryUrls };
   }
@@ -143,8 +143,8 @@ function firstTime(files: unknown): string | null {
 }
 
 /**
- * Compares the provenance of a version's files with that of the other files in the index. Returns null if no answer
- * says whether the version's files have provenance.
+ * Compares the provenance of a version's files with that of other final releases' files in the index. Returns null if
+ * no answer says whether the version's files have provenance.
  */
 function provenanceOfFiles(
   own: readonly PypiFile[],

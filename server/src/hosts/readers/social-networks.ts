@@ -97,7 +97,7 @@ const readMastodonAccount = createAnswerParser({
 
 /**
  * Reads an account of this Mastodon instance. Accounts of other instances are rejected, even if this instance shows
- * them, because it could forge them.
+ * copies of them, because it could forge these copies.
  */
 export const mastodonAccount: AccountReader = async (from, handle) => {
   const answer = await from.request(`/api/v1/accounts/lookup?acct=${encodeURIComponent(handle)}`);
