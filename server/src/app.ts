@@ -38,7 +38,10 @@ import { shedLoad } from './platform/http/shed-load.ts';
 import { rejectDuplicateHosts } from './platform/http/unusable-address.ts';
 import type { Services } from './services.ts';
 
-/** Timeout longer than the slowest metered call (45 s) and than the idle timeout of common proxies. */
+/**
+ * Timeout of a connection without traffic. It is longer than the slowest metered call (45 s), and than the idle timeout
+ * of common proxies.
+ */
 const SOCKET_TIMEOUT_MS = 75_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 1_000;
@@ -54,13 +57,13 @@ export interface AppParts
   readonly config: Pick<Config, 'publicUrl' | 'corsOrigins' | 'trustProxy' | 'publicMaxAgeSeconds'>;
   readonly log: FastifyBaseLogger;
   readonly reads: Pick<Database, 'query'>;
-  /** Cache of public responses; if absent, nothing is cached and no dependencies are tracked. */
+  /** Cache of public responses; if absent, no response is cached. */
   readonly answers?: ResponseCaching;
   /** Limiter of metered calls; if absent, their number is not limited. */
   readonly callLimiter?: Parameters<typeof shedLoad>[1];
-  /** Metrics of requests; if absent, nothing is counted. */
+  /** Metrics of requests; if absent, requests are not counted. */
   readonly metrics?: { requests(app: FastifyInstance, operations: readonly string[]): void } | null;
-  /** Adds tracing to requests; if absent, nothing is traced. */
+  /** Adds tracing to requests; if absent, requests are not traced. */
   traceRequests?(app: FastifyInstance): void;
   /** Registers compression; if absent, answers are not compressed. */
   compressAnswers?(app: FastifyInstance): Promise<void>;
@@ -81,8 +84,8 @@ export async function buildApp(services: AppParts): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Fastify sets the timeout above only after Node has created the server, which would leave the headers' timeout
-    // at a minute.
+    // Repeats the request timeout for Node's server: Fastify sets the one above only after Node has created the server,
+    // which would leave the headers' timeout at a minute.
     http: {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: REQUEST_TIMEOUT_MS,

@@ -27,7 +27,7 @@ import { openSigningKeys, signingKeyWarning } from './scoring/signing/open-signi
 import type { Services } from './services.ts';
 
 /**
- * Maximum time for requests in progress after a stop signal. A metered call may take 45 s, and supervisors kill the
+ * Maximum time from a stop signal to the exit. A metered call in progress may take 45 s, and supervisors kill the
  * process after 60 s.
  */
 const SHUTDOWN_BUDGET_MS = 55_000;
@@ -90,7 +90,7 @@ export async function serve(options: ServeOptions = {}): Promise<void> {
     stoppers.push(async () => services.log.info('stopped'));
     const own = { id: randomUUID(), publicUrl: config.publicUrl };
     const renew = () => renewRunningServer(services.database, own).then(() => 0);
-    // If this fails, the job below stores the address later.
+    // If storing the address fails now, the job below stores it later.
     await renew().catch(() => undefined);
     stoppers.unshift(() => removeRunningServer(services.database, own.id).catch(() => undefined));
     const keepAlive = async () => ((await revive()) ? 1 : 0);
@@ -167,7 +167,7 @@ async function logWait({ logLevel }: Config, seconds: number, error: unknown): P
   log.warn({ failure: code ?? message, seconds }, 'the database does not answer yet; waiting for it');
 }
 
-/** Binds a free port before the parts are built if PORT is 0, because links contain the actual port. */
+/** Binds a free port before the services are built if PORT is 0, because links contain the actual port. */
 async function takePort(
   asked: Config,
 ): Promise<{ config: Config; listen(app: FastifyInstance): Promise<unknown> }> {

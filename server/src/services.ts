@@ -94,7 +94,7 @@ export interface Services {
   openContract(): Promise<Contract>;
   planBook: PlanBook;
   database: Database;
-  /** Separate pool for public reads, so that problems of the ledger do not affect them. */
+  /** Separate connection pool for public reads, so that they still get connections if the ledger uses up its own. */
   reads: Database;
   /** Replicas that serve reads instead of `reads`, as far as they are up to date; null if none are configured. */
   replicas: ReplicatedReads | null;
@@ -129,7 +129,9 @@ export interface ServiceOptions {
   logTo?: DestinationStream;
 }
 
-/** Builds the services from a configuration; connects lazily, so it fails only if a file cannot be read. */
+/**
+ * Builds the services from a configuration. Connects lazily, so it fails only if a file cannot be read or is invalid.
+ */
 export function createServices(config: Config, options: ServiceOptions): Services {
   const log = pino({ level: config.logLevel, base: null }, options.logTo ?? logToStderr());
   const planBook = readPlanBook(config.plansFile);
@@ -147,7 +149,8 @@ export function createServices(config: Config, options: ServiceOptions): Service
       ? readFromReplicas(databaseReadUrls, { primary: reads, writes: () => database, poolSize, log })
       : null;
   const memory = config.responseCacheMb > 0 ? new ResponseCache(config.responseCacheMb * 1_048_576) : null;
-  // A read-only session gets no error after its server was demoted, so errors of the ledger's pool renew the read pool.
+  // A read-only session gets no error when its PostgreSQL server becomes a standby. If the ledger's pool notices this,
+  // the sessions of the read pool are renewed, too.
   const onStaleSession = () => reads.renewSessions();
   const database = connect(options.databaseUrl, {
     poolSize: config.databasePoolSize,

@@ -35,8 +35,8 @@ async function findDemo(database: Database): Promise<{ id: string; hasKey: boole
 }
 
 /**
- * Imports and scores the sample listings on the first start. If this was interrupted, the next start continues the
- * import.
+ * Imports and scores the sample listings, unless the demo account has ever had a key: then an earlier start has done
+ * it. If an import was interrupted, the next start continues it.
  */
 export async function loadSample(database: Database, backend: ScoringBackend): Promise<void> {
   if ((await findDemo(database))?.hasKey) return;
@@ -50,8 +50,8 @@ export async function loadSample(database: Database, backend: ScoringBackend): P
 }
 
 /**
- * Creates the demo account with its key and returns the secret; null on every later start. Runs as the last step of a
- * first start, so that no later failure can lose the secret.
+ * Creates the demo account with its key and returns the secret; null on every later start. The server calls it after
+ * all other steps of the start except the printing, so that a failure hardly ever loses the secret.
  */
 export async function createDemoKey(database: Database, planBook: PlanBook): Promise<string | null> {
   const demo = await findDemo(database);
@@ -107,8 +107,8 @@ function curlLine(baseUrl: string, secret: string, example: AgentRecord): string
 }
 
 /**
- * Printed instructions for a lost key. The demo account can have only one active key, so the operator must revoke the
- * lost key before creating another.
+ * Printed instructions for a lost key. The plan `free` of the demo account allows one active key, so the operator must
+ * revoke the lost key before creating another.
  */
 const LOST_KEY = [
   'The demo account’s access key was shown at the first start. If it is lost, revoke it and make another:',
@@ -126,8 +126,8 @@ function signInLines(publicUrl: string, token: string): string[] {
 }
 
 /**
- * Prints the server's address and an example call on stdout. `secret` is the demo account's new key; null if it is not
- * new.
+ * Prints the server's address and an example call on stdout. `secret` is the demo account's new key; null if this start
+ * created no key.
  */
 export async function printWelcome(services: Services, demo: boolean, secret: string | null): Promise<void> {
   const { config, database } = services;

@@ -56,9 +56,10 @@ export async function createUnnamedAccount(connection: Connection): Promise<stri
 
 /**
  * Deletes an account permanently. Revokes its keys, ends its sessions and removes its proofs. Listings that it received
- * through a proof get their last imported texts back, and its creators have no owner any more. Others can take its
- * handle, unless a creator is still shown under that handle. The row remains, with the handle `deleted-<id>`, as do
- * receipts, ledger entries and listings. Throws not_found, and invalid_request if the account is already deleted.
+ * through a proof get their former texts back, and its creators become unclaimed. Others can take its handle, unless a
+ * creator or an owner of listed repositories still has it. The account's row, with the handle `deleted-<id>`, its
+ * receipts, ledger entries and listings remain. Throws not_found, and invalid_request if the account is already
+ * deleted.
  */
 export async function deleteAccount(
   database: Database,
@@ -67,8 +68,8 @@ export async function deleteAccount(
 ): Promise<void> {
   const due = await inRegistryTransaction(database, async (connection) => {
     await lockPlan(connection, accountId);
-    // Locks the credentials before any key of the registry, as every request does (`lockCredential`). Sign-in links
-    // need no deletion: redeeming one checks that its account is not deleted.
+    // Locks the account's credentials before it calls `lockKeys`, in the same order as every request
+    // (`lockCredential`). Sign-in links need no deletion: redeeming one checks that its account is not deleted.
     await endCredentials(connection, accountId);
     const owed = await removeProofs(connection, accountId);
     await saveDeletion(connection, accountId);

@@ -59,8 +59,8 @@ export function addAccountCommands(program: Command): void {
 }
 
 /**
- * Prints an account's state, plan, overage and balances. The unit of each balance is printed: calls for the source
- * `free`, credits for all other sources.
+ * Prints an account's state, plan, overage, number of active keys and balances. Each balance has its unit: calls for
+ * the source `free`, credits for all other sources.
  */
 async function showAccount(
   { database, planBook }: Tools,

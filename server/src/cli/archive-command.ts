@@ -8,7 +8,10 @@ interface Options {
   dryRun?: boolean;
 }
 
-/** Adds `archive`, which rolls up the data of closed periods. It may be interrupted, killed and started again. */
+/**
+ * Adds `archive`, which replaces the ledger entries of each balance whose period is closed by one entry, and packs old
+ * score inputs together. It may be interrupted, killed and started again.
+ */
 export function addArchiveCommand(program: Command): void {
   program
     .command('archive')

@@ -60,8 +60,8 @@ async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>
 }
 
 /**
- * Checks every invariant of the ledger, from a position or from the start. Prints counts and each bad row. Any bad row
- * makes the command fail.
+ * Checks the invariants of the ledger, from a position or from the start. Prints counts and each bad row. Any bad row
+ * makes the command exit with 1.
  */
 export async function reportOnLedger(database: Database, from?: string): Promise<void> {
   const { countRows, verifyLedger } = await import('../billing/ledger/verify.ts');

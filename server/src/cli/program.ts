@@ -19,8 +19,8 @@ import { INTERRUPTED, interruption, print, printTable, withDatabase } from './wi
 const GARBAGE_PERCENT = 50;
 
 /**
- * Adds `import FILE…`, which imports listings, creators, accounts, artifacts, relations and entries of the MCP registry
- * from newline-delimited JSON, and advisories from OSV records.
+ * Adds `import FILE…`, which imports newline-delimited JSON (such as listings, creators and entries of the MCP
+ * registry) and records about advisories of packages.
  */
 function addImportCommand(program: Command): void {
   program
@@ -89,8 +89,8 @@ function readingTime(text: string): Date {
 }
 
 /**
- * Creates the operator's command line. Without DATABASE_URL, commands join the embedded database of a running server,
- * or start that database for the duration of the command.
+ * Creates the operator's command line. Without DATABASE_URL, commands that need a database join the embedded database
+ * of a running server, or start that database for the duration of the command.
  */
 export function createProgram(): Command {
   const program = new Command('trust-directory-server')
@@ -143,7 +143,10 @@ function addScoringCommand(program: Command): void {
     });
 }
 
-/** Adds `ledger verify`, which checks every invariant and fails on any bad row. It can be interrupted and continued. */
+/**
+ * Adds `ledger verify`, which checks the invariants of the ledger and exits with 1 on any bad row. It can be
+ * interrupted and continued.
+ */
 function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('check the ledger');
   ledger

@@ -92,8 +92,8 @@ interface RecomputeOptions {
 }
 
 /**
- * Adds `recompute`, which scores stale subjects again (with `--all`, every subject), free of charge. It may be
- * interrupted and started again.
+ * Adds `recompute`, which scores subjects whose score is missing or stale (with `--all`, every subject), free of
+ * charge. It may be interrupted and started again.
  */
 export function addRecomputeCommand(program: Command): void {
   program

@@ -36,7 +36,10 @@ interface LabelFile {
   malformed: number;
 }
 
-/** Adds `validate`, which measures the scoring methods on labelled subjects and writes nothing to the database. */
+/**
+ * Adds `validate`, which measures the scoring methods on labelled subjects and by the distribution of their scores. It
+ * stores no results.
+ */
 export function addValidateCommand(program: Command): void {
   program
     .command('validate')
@@ -104,7 +107,10 @@ async function readLabels(path: string): Promise<LabelFile> {
   return labels;
 }
 
-/** Returns the lines that `validate` prints for people: the figures of each method, then their limits. */
+/**
+ * Returns the lines that `validate` prints for people: the figures of each method and, if there are labels, the limits
+ * of these figures.
+ */
 function validationLines(
   { methods, labels, limits }: ValidationReport,
   { distribution }: { distribution: boolean },

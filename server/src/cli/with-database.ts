@@ -3,7 +3,7 @@ import type { PlanBook } from '../access/plans/plans.ts';
 import type { Config } from '../platform/config/load-config.ts';
 import type { Database } from '../platform/database/connect.ts';
 
-/** Exit code of an interrupted command that can be continued. */
+/** Exit code of a command that Ctrl-C or SIGTERM has interrupted. */
 export const INTERRUPTED = 130;
 
 /** Returns a signal that the first Ctrl-C or SIGTERM aborts. The command then finishes its current batch and ends. */

@@ -27,8 +27,8 @@ const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,98}[A-Za-z0-9])?$/;
 
 /**
  * Creates the GitHub provider. GitHub supports OAuth 2 but not OpenID Connect, so this uses the authorization code flow
- * with PKCE and state, then requests the user. Identifies a person by GitHub's user id: unlike a login, GitHub never
- * assigns it again. The token has no scopes and is not stored.
+ * with PKCE and state, then requests the user. Identifies a person by GitHub's user id, because GitHub may give a
+ * login, but not an id, to another person later. The access token has no scopes and is not stored.
  */
 export function createGithubProvider(github: GithubConfig, options: GithubOptions): IdentityProvider {
   const out = createConfiguredFetch(options);

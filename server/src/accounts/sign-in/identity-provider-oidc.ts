@@ -30,7 +30,7 @@ export interface OidcOptions {
 
 /**
  * Time for which the provider's discovered metadata is cached. It is limited, because a provider may change its
- * endpoints. The provider's signing keys are fetched again whenever a token names an unknown key.
+ * endpoints. The provider's signing keys are cached separately, and fetched again if a token names an unknown key.
  */
 const DISCOVERED_FOR_MS = 60 * 60 * 1000;
 /** Tolerated clock difference to the provider. */
@@ -120,7 +120,7 @@ function discoverWhenNeeded(discoverNow: () => Promise<Configuration>): () => Pr
       return configuration;
     } catch (error) {
       if (known) return known.configuration;
-      // The person cannot fix invalid provider metadata.
+      // Every failure of the discovery counts as `unavailable`, because the person cannot fix it.
       throw new SignInFailure('unavailable', toSignInFailure(error).reason, { cause: error });
     } finally {
       inFlight = null;

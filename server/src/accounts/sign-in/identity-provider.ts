@@ -7,7 +7,10 @@ import {
 import { OutboundFailure } from '../../hosts/client/read-response.ts';
 import { SignInFailure, type SignInFailureKind } from './sign-in-attempt.ts';
 
-/** Error codes that a provider returns to the callback (RFC 6749, 4.1.2.1; OpenID Connect Core, 3.1.2.6). */
+/**
+ * Failure kinds by the error code that a provider returns to the callback (RFC 6749, 4.1.2.1; OpenID Connect Core,
+ * 3.1.2.6). Any other code means `refused`.
+ */
 const FROM_AUTHORIZATION = new Map<string, SignInFailureKind>([
   ['access_denied', 'denied'],
   ['login_required', 'denied'],
@@ -63,7 +66,7 @@ function outboundCause(error: unknown): OutboundFailure | null {
 function codeOf(code: unknown): string {
   return typeof code === 'string' && /^[\w.-]{1,64}$/.test(code) ? code : 'no_code';
 }
-/** Names of the providers, as used in our paths. */
+/** Names of the providers, which are part of the path `/sign-in/with/NAME`. */
 const PROVIDER_NAMES = ['oidc', 'github'] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
@@ -82,7 +85,10 @@ export interface Person {
   readonly subject: string;
   /** The person's current handle at the provider; null if it was not requested, not returned or not valid. */
   readonly handle: string | null;
-  /** ISO 8601 UTC; null if the provider does not return a valid time. */
+  /**
+   * Time at which the person's account at the provider was created, ISO 8601 UTC; null if the provider returns no valid
+   * time.
+   */
   readonly accountCreatedAt: string | null;
 }
 

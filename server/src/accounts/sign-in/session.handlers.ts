@@ -19,7 +19,7 @@ export interface SessionHandlerParts {
 
 type SessionHandlers = HandlersOf<'getSession' | 'signOut' | 'signOutEverywhere' | 'setHandle'>;
 
-/** Creates the console's handlers for the session: they only translate requests and answers. */
+/** Creates the console's handlers that show and end sessions and set the account's handle. */
 export function createSessionHandlers({ database, backend, config }: SessionHandlerParts): SessionHandlers {
   async function sessionOf(request: RequestOf<'getSession' | 'setHandle'>) {
     const { accountId, sessionId } = requireSession(request);

@@ -85,9 +85,9 @@ export async function beginAttempt(
 
 /**
  * Deletes the attempt and returns its secrets and `nextPath`. Of several concurrent callers only one succeeds. Throws
- * SignInFailure `refused` unless the attempt is at most ten minutes old and belongs to the same provider. A wrong
- * `state` leaves the attempt stored, because anyone can send one. If the attempt was deleted because it had expired or
- * belonged to another provider, the failure carries its `nextPath`.
+ * SignInFailure `refused` if `state` is wrong, or unless the attempt is at most ten minutes old and belongs to this
+ * provider. A wrong `state` leaves the attempt stored, because anyone can send one. If the attempt was deleted because
+ * it had expired or belonged to another provider, the failure carries its `nextPath`.
  */
 export async function consumeAttempt(
   connection: Connection,

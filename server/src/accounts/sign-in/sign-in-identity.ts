@@ -87,7 +87,7 @@ export interface SignedIn {
   /** Null until the person chooses a handle. */
   handle: string | null;
   sessionId: string;
-  /** Token of the new session, only for the browser. */
+  /** Token of the new session, which only the browser stores. */
   token: string;
 }
 

@@ -68,7 +68,7 @@ export async function redeemSignInLink(
   token: string,
 ): Promise<{ sessionId: string; token: string }> {
   return inTransaction(database, async (connection) => {
-    // Locks the account before the link, in the same order as all transactions. The account cannot be suspended or
+    // Locks the account before the link, as all transactions do. While it is locked, the account cannot be suspended or
     // deleted before the session exists.
     const accountId = await lockAccountOfLink(connection, hashSecret(token));
     if (accountId === null || !(await saveRedeemed(connection, hashSecret(token)))) throw unusableLink();

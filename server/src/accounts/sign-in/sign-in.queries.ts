@@ -14,13 +14,14 @@ import {
 import type { ProviderName } from './identity-provider.ts';
 import type { Identity, SignInIdentity } from './sign-in-identity.ts';
 
-/** Stores an attempt that expires after `minutes`, and deletes all expired attempts. */
+/** Stores an attempt that expires after `minutes`, and deletes the expired attempts of all people. */
 export async function insertAttempt(
   connection: Connection,
   { minutes, ...attempt }: { tokenHash: Buffer; provider: ProviderName; nextPath: string; minutes: number },
 ): Promise<void> {
   const { models, transaction } = connection;
-  // Raw SQL: skips attempts that are being deleted, because two sign-ins could lock them in different orders.
+  // Raw SQL: skips attempts that another sign-in is deleting; otherwise two sign-ins could lock attempts in different
+  // orders and deadlock.
   await connection.query(
     `DELETE FROM sign_in_attempt WHERE token_hash IN (SELECT token_hash FROM sign_in_attempt
        WHERE expires_at <= ledger_now() FOR UPDATE SKIP LOCKED)`,
@@ -163,8 +164,8 @@ export async function deleteIdentity(
 }
 
 /**
- * Returns an account's proof of the host account with this host's id; null if there is none. `isFresh` is true if the
- * proof was checked within the last day.
+ * Returns an account's proof, valid or lapsed, of the host account with this host's id; null if there is none.
+ * `isFresh` is true if the proof was checked within the last day.
  */
 export function findSignInProof(
   { models, transaction }: Connection,

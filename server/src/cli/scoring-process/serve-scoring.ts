@@ -74,7 +74,7 @@ const TYPE = '/subject/type';
 
 /** Dependencies of the scoring process. */
 interface ScoringAppParts {
-  /** Bearer token that every request must send. */
+  /** Bearer token that every scoring request must send; the health checks need none. */
   token: string;
   log: Logger;
   readRequest: ReadScoringRequest;

@@ -6,7 +6,7 @@ import type {
 import { formatTime } from '../import/import-summary.ts';
 import { formatNumber } from '../import/progress-reporter.ts';
 
-/** Counts of an import of advisories: `read` is the sum of the outcomes and `rejected`. */
+/** Counts of an import of advisories. `read` is the sum of `rejected` and of the counts by outcome, such as `added`. */
 export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>> {
   readonly read: number;
   readonly rejected: number;
@@ -14,7 +14,7 @@ export interface AdvisoryCounts extends Readonly<Record<AdvisoryOutcome, number>
   readonly reasons: Readonly<Record<string, number>>;
   /** Number of records that were read although they break a rule, by rule. */
   readonly problems: Readonly<Record<string, number>>;
-  /** Number of records that were not read, because the index of their folder shows no change. */
+  /** Number of records that were not read because, by the index of their folder, the stored ones are current. */
   readonly passedOver: number;
   /** Number of disputes (statements that a version is not affected) that were read in addition to the records. */
   readonly disputes: number;
@@ -93,7 +93,7 @@ export class AdvisoryCounter {
     };
   }
 
-  /** Returns the databases that were read, one for each source and ecosystem. */
+  /** Returns the databases that were read completely, one for each source and ecosystem. */
   readings(): AdvisoryReading[] {
     return [...this.#readings.values()];
   }
@@ -104,7 +104,9 @@ function countUnder(counts: Map<string, number>, text: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** Maximum lines of reasons that are shown; the rejects file has all of them. */
+/**
+ * Maximum lines that are shown for reasons of rejection, and for problems; the rejects file has all rejected records.
+ */
 const MAX_SHOWN = 20;
 
 /** Formats the counts as lines of text. */

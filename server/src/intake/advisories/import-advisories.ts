@@ -22,9 +22,9 @@ import { INDEX_NAME, type OsvSource, type OsvText, readIndex, readOsvTexts } fro
 import { CATALOGUE_SOURCE, type ParsedAdvisory, parseAdvisories } from './parse-advisories.ts';
 
 /**
- * Says which sources count as whole databases: `all`, `none`, or those that OSV publishes as a whole (`stated`), which
- * are an ecosystem's `all.zip` and a folder with every record of its index. A package without a record in a whole
- * database counts as unaffected.
+ * Says which sources count as whole databases: `all` (except single documents), `none`, or those that OSV publishes as
+ * a whole (`stated`), which are an ecosystem's `all.zip` and a folder with every record of its index. A package without
+ * a record in a whole database counts as unaffected.
  */
 export type AdvisoryExtent = 'all' | 'stated' | 'none';
 
@@ -39,14 +39,17 @@ export interface AdvisoryImport {
   readonly readAt: Date | null;
 }
 
-/** Maximum records per transaction. Larger batches hardly reduce the time per record. */
+/**
+ * Number of records after which a batch is stored in one transaction; a document with many records can exceed it.
+ * Larger batches hardly reduce the time per record.
+ */
 const BATCH_RECORDS = 1_000;
 
 /**
  * Imports records about advisories in batches, each in one transaction. It needs no saved position: after an
  * interruption, the same import skips the records that are already stored. At the end it stores which databases were
- * read completely. It then judges the packages of all listings again, and queues for scoring those whose security
- * status has changed. 250,000 records take less than 60 s (`npm run bench -- advisories`).
+ * read completely. It then judges the packages of all listings again, and queues a listing for scoring if the security
+ * status of its packages has changed. 250,000 records take less than 60 s (`npm run bench -- advisories`).
  */
 export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryCounts> {
   const { database, extent, reporter, signal } = input;
@@ -78,7 +81,10 @@ export async function importAdvisories(input: AdvisoryImport): Promise<AdvisoryC
   return { ...counter.counts, finished: !signal.aborted, reading };
 }
 
-/** Returns when a source was last changed. For a folder, this is the time of its index, or else of its latest file. */
+/**
+ * Returns when a source was last changed. For a folder, this is the time of its index; without an index, the latest
+ * time among its last 1,000 files by name.
+ */
 async function changedMs({ path, form, files, index }: OsvSource): Promise<number> {
   if (form !== 'folder') return (await stat(path)).mtimeMs;
   const names = index === null ? files.map((name) => join(path, name)) : [index];

@@ -11,7 +11,7 @@ import { type AdvisoryExtent, importAdvisories } from './import-advisories.ts';
 import { separateOsv } from './osv-sources.ts';
 
 export interface AnyImportOptions extends ImportOptions {
-  /** Names the files of advisories that count as whole databases; `stated` by default. */
+  /** Says which files of advisories count as whole databases; `stated` by default. */
   extent?: AdvisoryExtent;
 }
 
@@ -24,9 +24,9 @@ interface AnyImportSummary {
 }
 
 /**
- * Imports files of any kind: rows of the directory, and advisories in the OSV format. The content of a file decides its
- * kind; a folder must contain OSV records. Rows are imported first. Throws ImportRefused for problems that the user can
- * fix.
+ * Imports files of any kind: rows of the directory, and records about advisories (OSV records, exposure catalogues and
+ * disputes). The content of a file decides its kind; a folder must contain records about advisories. Rows are imported
+ * first. Throws ImportRefused for problems that the user can fix.
  */
 export async function importAnyFiles(
   database: Database,

@@ -1,4 +1,4 @@
-/** A record, or a JSON object within it. Its members can have any type, because records are not trusted. */
+/** An OSV record, or a JSON object within it. Its members can have any type, because records are not trusted. */
 export type OsvRecord = Readonly<Record<string, unknown>>;
 
 /** Returns the value if it is a JSON object, otherwise null. */
@@ -21,7 +21,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-/** Returns a text without control characters other than line breaks, cut to a number of characters. */
+/** Returns a text without control characters other than line breaks, cut to `most` characters. */
 export function cleanText(value: unknown, most: number): string {
   // Cuts first, because details can be long. Replacing Windows line breaks afterwards may leave fewer characters than
   // `most`.
@@ -33,7 +33,7 @@ export function cleanText(value: unknown, most: number): string {
     .toWellFormed();
 }
 
-/** Returns a text in one line, cut to a number of characters. */
+/** Returns a text in one line, cut to `most` characters. */
 export function cleanLine(value: unknown, most: number): string {
   // Returns plain texts at once: most names and versions are plain, and there are many of them.
   if (typeof value === 'string' && value.length <= most && /^[!-~]*$/.test(value)) return value;
@@ -57,7 +57,7 @@ export function webAddressOf(value: unknown): string | null {
   return /^https?:\/\/[!-~]+$/i.test(text) && text.length <= 2_000 && URL.canParse(text) ? text : null;
 }
 
-/** Databases by the prefix of their ids. A record with another prefix has the prefix as its source. */
+/** Names of databases by the prefix of their record ids. For any other prefix, the prefix itself is the name. */
 const SOURCES: ReadonlyMap<string, string> = new Map([
   ['CVE', 'CVE'],
   ['GHSA', 'GitHub Advisory Database'],
@@ -68,7 +68,7 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
 ]);
 /** Name of the database in which osv.dev collects the records of other databases. */
 export const COLLECTED_SOURCE = 'OSV';
-/** Databases whose records osv.dev does not show. */
+/** Prefixes of the databases whose records osv.dev does not show. */
 const ELSEWHERE: readonly string[] = ['LWA'];
 
 function prefixOf(id: string): string {
@@ -83,7 +83,7 @@ export function sourceOf(id: string): string {
 
 /**
  * Returns the web address of an advisory: the reference that contains its id, otherwise its page at osv.dev. If osv.dev
- * does not show its database, returns its first reference instead of that page; null if it has none.
+ * does not show the records of its database, returns the first reference instead of that page; null if it has none.
  */
 export function addressOf(record: OsvRecord, id: string): string | null {
   const references = objectsAmong(listOf(record.references)).flatMap(({ url }) => webAddressOf(url) ?? []);

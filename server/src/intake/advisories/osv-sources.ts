@@ -14,7 +14,7 @@ export interface OsvSource {
   readonly form: 'folder' | 'archive' | 'lines' | 'document';
   /** Size for progress: the number of files of a folder, otherwise bytes. */
   readonly size: number;
-  /** Files of a folder, in order. */
+  /** Names of the `.json` files of a folder, sorted; empty for other forms. */
   readonly files: readonly string[];
   /** Path of the folder's index, which says when each record was last changed; null without one. */
   readonly index: string | null;
@@ -42,7 +42,7 @@ const MAX_DOCUMENT_BYTES = 8 * MAX_LINE_BYTES;
 
 /**
  * Separates paths with records about advisories from other files to import, by their content. Throws ImportRefused for
- * a folder or an archive without records.
+ * a folder or an archive without records among its first 100 documents.
  */
 export async function separateOsv(paths: readonly string[]): Promise<{ osv: OsvSource[]; others: string[] }> {
   const osv: OsvSource[] = [];
@@ -66,7 +66,7 @@ async function recogniseOsv(path: string): Promise<OsvSource | null> {
   return form && { path, form, size: found.size, files: [], index: null };
 }
 
-/** Number of files of a folder or archive that are examined; at least one of them must be a record. */
+/** Maximum files of a folder or archive that are examined; at least one of them must be a record. */
 const FILES_TO_RECOGNISE = 100;
 
 async function readFolder(path: string): Promise<OsvSource> {

@@ -23,8 +23,8 @@ export function isAboutAdvisories(value: unknown): boolean {
 
 /**
  * Parses a JSON document with an exposure catalogue, an OSV record or a dispute; its shape decides which. A catalogue
- * has several entries, the others have one. `modifiedAt` dates entries without a time. Returns rejections as entries, and
- * never throws.
+ * has several entries, the others have one. `modifiedAt` is the time of catalogue entries for which the catalogue
+ * states none. Returns rejections as entries, and never throws.
  */
 export function parseAdvisories(text: string, modifiedAt: string): ParsedAdvisory[] {
   let value: unknown;

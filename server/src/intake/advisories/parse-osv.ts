@@ -98,7 +98,7 @@ function parseRecord(record: OsvRecord): ParsedOsv {
   });
 }
 
-/** Completes a row by the hash of its content. */
+/** Returns the result for a row, which it completes by the hash of the row's content. */
 export function rowOf(fields: Omit<AdvisoryRow, 'contentHash'>): ParsedOsv {
   const contentHash = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
   return { kind: 'advisory', row: { ...fields, contentHash } };
@@ -177,7 +177,7 @@ function eventOf(value: unknown): RangeEvent[] {
 
 let validator: ValidateFunction | null = null;
 
-/** Compiles the published schema once, at the first record: most imports have none. */
+/** Compiles the published schema once, at the first OSV record: most imports have no OSV records. */
 function validatorOf(): ValidateFunction {
   if (validator === null) {
     const schema = JSON.parse(readFileSync(packageFile('schemas/osv.schema.json'), 'utf8')) as object;

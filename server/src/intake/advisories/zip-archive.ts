@@ -7,7 +7,7 @@ export interface ArchivedFile {
   readonly name: string;
   readonly content: Buffer | null;
   readonly problem: string | null;
-  /** Position in the archive up to which files were read. */
+  /** Approximate position in the archive, in bytes, at which the file ends; for progress. */
   readonly position: number;
 }
 

@@ -23,9 +23,9 @@ export interface ImportOptions {
 
 /**
  * Imports newline-delimited JSON with rows of all kinds of `ROW_KINDS`, such as listings and entries of the MCP
- * registry. The same rows give the same stored data in any order of files and lines, and a second run writes nothing.
- * Lines that cannot be stored go to the rejects file with a reason; the others are imported. Throws ImportRefused for
- * problems that the user can fix.
+ * registry. The same rows give the same stored data in any order of files and lines, and importing them again does not
+ * change these data. Lines that cannot be stored go to the rejects file with a reason; the others are imported. Throws
+ * ImportRefused for problems that the user can fix.
  */
 export async function importFiles(
   database: Database,
@@ -67,7 +67,8 @@ async function runImport(
       runOutcome.listings = added + changed + unchanged;
     };
     const finished = await run.resume(signal).finally(recordListings);
-    // Computes the score distributions, so that pages of a new directory show each listing's rank at once.
+    // Computes the score distributions, so that pages of a new directory can compare each score with the others at
+    // once.
     if (finished) await computeScoreDistributions(database);
     runOutcome.finished = finished;
 

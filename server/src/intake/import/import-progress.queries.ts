@@ -7,8 +7,9 @@ import type { ParsedRow } from './validate-row.ts';
 /**
  * Stages in order. Entries of the MCP registry and readings of package registries come first, so that packages can be
  * confirmed when listings are stored. Creators come before the listings that refer to them by name, and before the
- * accounts that they own. The id on the host decides which repository or account owns a name, so rows with an id come
- * before rows without one. The last stage scores subjects whose facts changed after they were scored.
+ * social and messaging accounts that they own. Rows with an id of their host come before rows without one, because the
+ * id decides which repository or account owns a name. The last stage scores subjects whose facts changed after they
+ * were scored.
  */
 export const IMPORT_STAGES = [
   'server',
@@ -64,7 +65,7 @@ export interface ImportProgress {
   stage: ImportStage;
   fileIndex: number;
   place: FilePosition;
-  /** Counts of all lines up to this position, including those that the scan has rejected or recognised as repeated. */
+  /** Counts of the scan of all lines, plus the outcomes of the rows before this position. */
   counts: ImportCounts;
   rejectsPath: string;
   rejectsBytes: number;

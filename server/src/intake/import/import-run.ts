@@ -37,7 +37,7 @@ export interface ImportDependencies {
   readAt: Date | null;
 }
 
-/** Stages that the last release did not have. Its stages are all the others. */
+/** Stages that the last release did not have; it had all others. */
 const NEW_STAGES = ['agent_card', 'skills_index'];
 
 /**
@@ -75,11 +75,11 @@ export class ImportRun {
     this.#progress = earlier ?? initialProgress(parts);
   }
 
-  /** Resumes an interrupted import of the same files, or starts a new one. */
+  /** Resumes an interrupted import of the same files with the same rejects file, or starts a new one. */
   static async start(parts: ImportDependencies): Promise<ImportRun> {
     const { database, rejects, reporter, scan } = parts;
     const filesHash = hashOfSources(scan.files, IMPORT_STAGES);
-    // Deletes the position that an earlier release has saved for the same files, because its stages had another order.
+    // Deletes the position that an earlier release has saved for the same files, because its stages were different.
     // That import starts again; rows that are already stored stay unchanged.
     for (const stages of EARLIER_STAGES) await deleteProgress(database, hashOfSources(scan.files, stages));
     const earlier = await loadProgress(database, filesHash);

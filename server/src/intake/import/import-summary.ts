@@ -7,7 +7,7 @@ const COUNTED_KINDS = [...ROW_KINDS, 'unknown'] as const;
 /** A kind of row, or `unknown`. */
 type CountedKind = (typeof COUNTED_KINDS)[number];
 
-/** Invariant: `read` = added + changed + unchanged + rejected. */
+/** Counts of the rows of one kind. Once the import is finished, `read` = added + changed + unchanged + rejected. */
 interface KindCounts {
   read: number;
   added: number;
@@ -33,7 +33,7 @@ const MAX_REASONS = 100;
 
 const OTHER_REASONS = 'other reasons';
 
-/** Returns the counts before the first line. */
+/** Returns counts that are all zero. */
 export function emptyCounts(): ImportCounts {
   const zero = () => ({ read: 0, added: 0, changed: 0, unchanged: 0, rejected: 0 });
   const kinds = Object.fromEntries(COUNTED_KINDS.map((kind) => [kind, zero()]));
@@ -50,7 +50,7 @@ export function countReject(counts: ImportCounts, kind: RowKind | null, reason: 
   counts.reasons[key] = (counts.reasons[key] ?? 0) + 1;
 }
 
-/** Result of an import. For each kind `read` = added + changed + unchanged + rejected once it is finished. */
+/** Result of an import. */
 export interface ImportSummary extends ImportCounts {
   /** False if the import was interrupted; the same call resumes it. */
   finished: boolean;
@@ -108,7 +108,7 @@ export function summaryLines(summary: ImportSummary): string[] {
   return lines;
 }
 
-/** Time at which rows without a stated time count as read if `--read-at` is not given, by kind of row. */
+/** Text that says when the rows of a kind count as read if they state no time and `--read-at` is not given. */
 const READINGS: Readonly<Partial<Record<CountedKind, string>>> = {
   packument: 'their last change',
   project: 'their last upload',
@@ -116,7 +116,7 @@ const READINGS: Readonly<Partial<Record<CountedKind, string>>> = {
   skills_index: 'the time of this import',
 };
 
-/** Tells the user at which time rows without a stated time count as read. */
+/** Returns the lines that tell the user when rows without a time of their own count as read. */
 export function readingLines({ kinds }: ImportCounts, readAt: Date | undefined): string[] {
   const lines = COUNTED_KINDS.flatMap((kind) => {
     const time = READINGS[kind];

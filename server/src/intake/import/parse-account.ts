@@ -17,8 +17,8 @@ import {
 } from './validate-row.ts';
 
 /**
- * Parses an account row that its schema has accepted. The platform gets its canonical name, the handle keeps its
- * case.
+ * Parses a row about a social or messaging account that its schema has accepted. The platform gets its canonical name,
+ * the handle keeps its case.
  */
 export function parseAccount(imported: ImportedRow): Parsed<'account'> | RejectedRow {
   const field = fieldsOf(imported);
@@ -80,7 +80,7 @@ function isOnPlatform(url: string, platform: string): boolean {
   return known === platform || !isKnownPlatform(platform);
 }
 
-/** Normalises `handle` or `host:handle` to the stored form. */
+/** Removes a leading `@` from `handle` or `host:handle`, and converts the host to lower case. */
 function ownerHandle(text: string | null): string | null {
   const [handle = null, host] = text?.replace(/^@/, '').split(':').reverse() ?? [];
   return host === undefined ? handle : `${host.toLowerCase()}:${handle}`;

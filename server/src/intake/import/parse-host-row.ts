@@ -78,8 +78,7 @@ export function parseAgentCard(imported: ImportedRow): Parsed<'agent_card'> | Re
 }
 
 /**
- * Parses an index of skills. Its domain is that of its own `url`, if it has one, otherwise that of the first absolute
- * address of a skill.
+ * Parses an index of skills. Its domain is that of the first https address among its own `url` and those of its skills.
  */
 export function parseSkillsIndex(imported: ImportedRow): Parsed<'skills_index'> | RejectedRow {
   return parseFile('skills_index', imported, ({ url, skills }, text) => {

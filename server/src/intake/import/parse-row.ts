@@ -146,8 +146,8 @@ export function parseRow(line: string): ParsedRow | RejectedRow {
 }
 
 /**
- * Parses a line that the scan has accepted with `parseRow`, without validating it again. Returns null if the line has
- * changed since the scan.
+ * Parses a line that the scan has accepted with `parseRow`, without the checks that `parseRow` makes before it calls
+ * the parser. Returns null if the line cannot be parsed any more, because it has changed since the scan.
  */
 export function parseAccepted(line: string): ParsedRow | null {
   try {
@@ -218,8 +218,8 @@ export function parseArtifact(imported: ImportedRow): Parsed<'artifact'> {
 }
 
 /**
- * Parses a listing row that its schema has accepted. Absent fields are null. `imported` keeps the whole row, with
- * fields that have no column.
+ * Parses a listing row that its schema has accepted. An absent field is null unless it has a default, such as an empty
+ * list of tags. `imported` keeps the whole row, with fields that have no column.
  */
 export function parseListing(imported: ImportedRow): Parsed<'listing'> | RejectedRow {
   const field = fieldsOf(imported);

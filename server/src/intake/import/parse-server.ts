@@ -23,8 +23,7 @@ interface Published {
 
 /**
  * Parses a line of the MCP registry: one entry, or an answer with a list of entries. Rejects the whole line if one
- * entry is invalid. The line gets no keys, because several lines may describe the same version: the latest update
- * counts.
+ * entry is invalid. Leaves `keys` empty, because several lines may describe the same version: the latest update counts.
  */
 export function parseServer(imported: ImportedRow): Parsed<'server'> | RejectedRow {
   const { servers } = imported;

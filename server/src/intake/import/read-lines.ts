@@ -17,7 +17,7 @@ export interface Line {
   next: FilePosition;
 }
 
-/** A position between two lines of a file. */
+/** A position between two lines of a file: the number and the byte offset of the line that follows. */
 export interface FilePosition {
   line: number;
   byteOffset: number;

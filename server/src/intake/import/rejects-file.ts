@@ -36,7 +36,7 @@ export class RejectsFile {
     return this.#bytes;
   }
 
-  /** Adds a reject of the scan. */
+  /** Adds a reject of the scan to the draft. */
   async addDraft(reject: Reject): Promise<void> {
     this.#buffered.push(lineOf(reject));
     if (this.#buffered.length >= 1000) await this.#flushDraft();

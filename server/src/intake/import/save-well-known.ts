@@ -26,8 +26,8 @@ const MAX_SKILLS = 100;
 
 /**
  * Stores imported agent cards and indexes of skills. As in a refresh, a domain counts only if it proves an organisation
- * or is on the operator's list. A file has no date: it counts as read at `readAt`, by default now, and a file of a domain
- * that was already read changes nothing. The caller has called lockRegistry.
+ * or is on the operator's list. A file has no date: it counts as read at `readAt`, by default now. A file of a domain
+ * that a refresh has already read changes nothing. The caller has called lockRegistry.
  */
 export async function saveWellKnown(
   connection: Connection,
@@ -55,9 +55,10 @@ export async function saveWellKnown(
 }
 
 /**
- * Stores the files that a domain publishes, as facts of the listings that they name, and removes such facts from
- * listings that the files no longer name. A file that is left out changes nothing; null means that the domain publishes
- * no such file. `readAt` is the time of the reading, by default now. Returns the subjects to be scored again.
+ * Stores the files that a domain publishes, as facts of the domain's own listings that the files name (`ownListings`),
+ * and removes such facts from listings that the files no longer name. A file that is left out changes nothing; null
+ * means that the domain publishes no such file. `readAt` is the time of the reading, by default now. Returns the
+ * subjects to be scored again.
  */
 export async function storeWellKnown(
   connection: Connection,
@@ -125,8 +126,8 @@ async function replaceFacts(
 }
 
 /**
- * Returns the listings of these repositories that belong to a domain, by repository: those of an owner that the domain
- * proves, and those whose home page is on the domain.
+ * Returns the listings of these repositories that belong to a domain, by repository: those of an owner whose proof is a
+ * DNS record of the domain, and those whose home page is on the domain.
  */
 async function ownListings(
   connection: Connection,

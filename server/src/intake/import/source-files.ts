@@ -23,8 +23,9 @@ export interface SourceFile {
 }
 
 /**
- * Opens the files of an import in the order of their hashes, so that the order of the arguments does not matter. A file
- * named twice is imported once. Throws ImportRefused if no file is named or a path cannot be used.
+ * Checks and hashes the files of an import. Returns them in the order of their hashes, so that the order of the
+ * arguments does not matter. A file named twice is returned once. Throws ImportRefused if no file is named or a path
+ * cannot be used.
  */
 export async function openSourceFiles(paths: readonly string[], rejectsPath: string): Promise<SourceFile[]> {
   if (paths.length === 0) throw new ImportRefused('no file to import: name at least one');

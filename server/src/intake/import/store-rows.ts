@@ -28,7 +28,8 @@ export interface StoredRows {
 
 /**
  * Stores rows of one kind in the caller's transaction. Queues the stored subjects for scoring, and other subjects whose
- * facts changed through these rows. `readAt` is when files were read from their sources, for facts without a time.
+ * facts changed through these rows. `readAt` is the time at which the files were read from their sources, for facts
+ * that state no time.
  */
 export async function storeRows(
   connection: Connection,
@@ -126,7 +127,7 @@ export class ConcurrentScorer {
     this.#backend = backend;
   }
 
-  /** Scores stored so far. */
+  /** Number of scores stored so far. */
   get scored(): number {
     return this.#scored;
   }

@@ -1,6 +1,6 @@
 import type { Connection } from '../../platform/database/connect.ts';
 
-/** Source name of agent cards and indexes of skills in the schedule of readings. */
+/** Source name of agent cards and indexes of skills in the table `source_reading`. */
 export const WELL_KNOWN_SOURCE = 'well-known';
 
 /** Facts that domains publish about listings. The source of such a fact is the domain. */
@@ -29,7 +29,7 @@ export function findNamedListings(
   );
 }
 
-/** Returns the listings that have a fact of this domain. */
+/** Returns the listings that have this kind of fact from this domain. */
 export async function findListingsOfDomain(
   connection: Connection,
   fact: (typeof DOMAIN_FACTS)[number],

@@ -14,11 +14,11 @@ const RECORDS_PER_READING = 10;
 /** Records of one reading. */
 export interface ReadRecords {
   readonly rows: AdvisoryRow[];
-  /** Records not to request again before they change: invalid ones, and those that name no package. */
+  /** Records not to request again before they change: invalid ones, and those that name no package of npm or PyPI. */
   readonly refused: PendingRecord[];
   /** Records that could not be read, or that are older than the index says. */
   readonly missing: PendingRecord[];
-  /** Texts for people about faults of records. */
+  /** Texts for people that say what is wrong with records. */
   readonly problems: string[];
   readonly requests: number;
   readonly rateLimit: RateLimit;
@@ -27,8 +27,8 @@ export interface ReadRecords {
 /**
  * Reads the first pending records of an ecosystem, one after the other. A record that is missing or invalid does not
  * prevent reading the others. If the host fails or the signal aborts, returns the records that were read before;
- * rejects if there are none. `isStuck` says that the first record has failed repeatedly; if it fails again, it counts
- * as missing.
+ * rejects if there are none. `isStuck` says that the first record has failed repeatedly: it then counts as missing if
+ * it fails again, unless the host limits our requests.
  */
 export async function readRecords(
   hosts: Hosts,
@@ -71,7 +71,10 @@ export async function readRecords(
   return { rows, refused, missing, problems, requests, rateLimit };
 }
 
-/** Returns true if an error is about the requested record only, so that the next one can be requested. */
+/**
+ * Returns true if the next record can be requested after this error: the error is about the requested record only, or
+ * the record is stuck and the host does not limit our requests.
+ */
 function isRecordFailure(error: unknown, isStuck: boolean): error is HostFailure {
   if (!(error instanceof HostFailure)) return false;
   if (error.kind === 'not_found' || error instanceof AnswerTooLarge) return true;

@@ -20,8 +20,9 @@ import type { RefreshSource } from './refresh-source.ts';
 
 const SOURCE = 'advisories';
 /**
- * Folders of osv.dev's storage bucket, by scheduled item. The last folder has records without packages, most of them
- * withdrawn. A record of this folder is read only if it is already stored, because it may have named packages before.
+ * Folders of osv.dev's storage bucket, by the name of the scheduled item. The folder of `none` has records without
+ * packages, most of them withdrawn. A record of this folder is read only if it is already stored, because it may have
+ * named packages before.
  */
 const FOLDERS: Readonly<Record<string, Folder>> = {
   ...Object.fromEntries(
@@ -30,22 +31,30 @@ const FOLDERS: Readonly<Record<string, Folder>> = {
   none: { ecosystem: null, name: '[EMPTY]' },
 };
 const DAY_SECONDS = 86_400;
-/** Overlap of two passes in time, because a record can appear in the index days after the time of its change. */
+/**
+ * Time by which a pass overlaps the one before it, because a record can appear in the index days after the time of its
+ * change.
+ */
 const OVERLAP_MS = 7 * DAY_SECONDS * 1_000;
-/** Maximum records that are pending at a time. If more have changed, the pass reads the index again after these. */
+/**
+ * Maximum records that are pending at a time. If more have changed, the pass reads the index again after reading these.
+ */
 const MAX_PENDING = 1_000;
 /** Maximum refused records to remember. A forgotten one is requested again. */
 const MAX_REFUSED = 1_000;
-/** Failures in a row after which the first pending record counts as missing. */
+/**
+ * Maximum failures in a row after which the first pending record is only requested again. After more, one more failure
+ * makes it count as missing.
+ */
 const FAILURES_OF_A_RECORD = 2;
 const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
 const NO_LIMIT = { remaining: null, resetSeconds: null };
 
-/** State between two readings. Times are in milliseconds. */
+/** State of a folder between two readings. Times that are numbers are in milliseconds since 1970. */
 interface AdvisoryState {
   /** Time up to which all changes of the index are stored; 0 until the whole index has been compared. */
   readonly position?: number;
-  /** Validators of the last index, if everything in it is stored. */
+  /** HTTP validators (ETag, Last-Modified) of the last index, if everything in it is stored. */
   readonly validators?: Validators;
   /** Times of changes that cannot be stored, by record. */
   readonly refused?: Readonly<Record<string, number>>;
@@ -59,7 +68,7 @@ interface Pass {
   readonly validators: Validators;
   /** Records to read, oldest change first. */
   readonly pending: readonly PendingRecord[];
-  /** Times of the last pending change, and of the newest in the index. */
+  /** Time of the last pending change; `newest` is the time of the newest change in the index. */
   readonly until: number;
   readonly newest: number;
   /**
@@ -67,13 +76,18 @@ interface Pass {
    * pending change.
    */
   readonly isCut: boolean;
-  /** Time of the oldest change that could not be read; null if there is none. */
+  /**
+   * Time of the oldest change that could not be read; 0 if lines of the index are invalid; null if all could be read.
+   */
   readonly missingSince: number | null;
   /** True if a record has been stored or refused since the index was read. */
   readonly isMoving: boolean;
 }
 
-/** Folder of the bucket with the records of an ecosystem; null for records without packages. */
+/**
+ * Folder of the bucket with the records of an ecosystem. `ecosystem` is null for the folder of records without
+ * packages.
+ */
 interface Folder {
   readonly ecosystem: Ecosystem | null;
   readonly name: string;
@@ -142,7 +156,7 @@ function archiveOf(hosts: Hosts, { name }: Folder): string {
   return `${hosts.endpointOf(OSV_HOST)?.url}/${name}/all.zip`;
 }
 
-/** Reads the index from a time on, and begins a pass with the records in it that are not stored. */
+/** Reads the index from a time on, and begins a pass with the records in it that are newer than the stored ones. */
 async function readChanges(
   parts: AdvisoryParts,
   folder: Folder,

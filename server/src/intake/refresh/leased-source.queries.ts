@@ -9,7 +9,7 @@ const LEASE = "interval '5 minutes'";
 export interface ScheduledItem {
   /** Listing's id, domain, package name or another key of the source. */
   readonly item: string;
-  /** Host that is called for it. */
+  /** Host to which the requests for the item go. */
   readonly host: string;
   /** Listing whose removal also removes the item; null if there is none. */
   readonly listingId: string | null;
@@ -20,7 +20,7 @@ export interface ClaimedItem extends ScheduledItem {
   readonly source: string;
   readonly lease: string;
   readonly failures: number;
-  /** Data of the last reading for the next one, such as validators or a cursor; empty before the first. */
+  /** Data of the last reading for the next one, such as HTTP validators or a cursor; empty before the first reading. */
   readonly state: Readonly<Record<string, unknown>>;
 }
 
@@ -148,9 +148,9 @@ export async function lockItem(
 }
 
 /**
- * SQL for the number of requests in the last hour that a row stands for. Readings that follow one another immediately,
- * such as those of pages, overwrite each other in their row. Their requests are therefore summed up, and the sum
- * decreases to zero within an hour.
+ * SQL for the number of requests in the last hour that a row of `source_reading` counts. Readings that follow one
+ * another immediately, such as those of consecutive pages, overwrite each other in their row. Their requests are
+ * therefore summed up, and the sum decreases to zero within an hour.
  */
 const RECENT_REQUESTS = `CASE WHEN checked_at <= ledger_now() - interval '1 hour' THEN 0
     WHEN next_check_at < checked_at + interval '1 second'
@@ -199,18 +199,20 @@ export async function countRecentRequests(connection: Connection): Promise<numbe
   return row?.requests ?? 0;
 }
 
-/** Builds SQL for a name as its registry compares names. */
+/** Builds SQL for a package's name in the form in which its registry compares names. */
 const normalName = (ecosystem: string, name: string) => `CASE ${ecosystem}
     WHEN 'pypi' THEN lower(regexp_replace(btrim(${name}), '[-_.]+', '-', 'g')) ELSE btrim(${name}) END`;
 
-/** SQL that is true if a package in an MCP registry entry is on the public registry of its type. */
+/**
+ * SQL that is true if a package in an MCP registry entry names no package registry, or the public one of npm or PyPI.
+ */
 const IS_USUAL = `coalesce(rtrim(p.value ->> 'registryBaseUrl', '/'), 'https://pypi.org')
     IN ('https://registry.npmjs.org', 'https://pypi.org')`;
 
 const PACKAGE_HOST = `CASE n.ecosystem ${ECOSYSTEMS.map((each) => `WHEN '${each}' THEN '${registryHost(each)}'`).join(' ')} END`;
 
-// Names come from lists, from entries of the MCP registry about listed repositories, and from manifests. The first due
-// time lies further in the past for packages of more popular listings, so that these are read first.
+// Names of packages come from lists, from entries of the MCP registry about listed repositories, and from manifests.
+// The first due time lies further in the past for packages of more popular listings, so that these are read first.
 const SCHEDULE_PACKAGES = `
 WITH named (ecosystem, name, stars) AS (
   SELECT 'npm', l.npm_package, l.stars FROM listing l WHERE l.npm_package IS NOT NULL

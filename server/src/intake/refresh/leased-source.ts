@@ -46,15 +46,15 @@ export interface LeasedSourceDefinition<Value> {
    */
   readonly checkSeconds: number;
   readonly goneSeconds: number;
-  /** True to lock the whole registry while a value is stored, as an import does. */
+  /** True to lock the whole directory (`lockRegistry`) while a value is stored, as an import does. */
   readonly locksRegistry?: boolean;
   /** Schedules new items, and returns the hosts that are read. */
   prepare(): Promise<readonly string[]>;
   /** Sends the requests for one item. No transaction is open. A failure of the host is a HostFailure. */
   read(claimed: ClaimedItem, signal: AbortSignal): Promise<SourceAnswer<Value>>;
   /**
-   * Stores a value; null means that the source has no such item any more. Runs in a registry transaction that holds the
-   * registry key and the row lock of the item's listing, if it has one. Returns the subjects to be scored again.
+   * Stores a value; null means that the source has no such item any more. Runs in a transaction that has locked the
+   * item's listing, if it has one. Returns the subjects to be scored again.
    */
   store(connection: Connection, claimed: ClaimedItem, value: Value | null): Promise<readonly string[]>;
   /** Renews the stored values of an item that has not changed. */
@@ -67,7 +67,8 @@ const HOUR_SECONDS = 3_600;
 
 /**
  * Creates a source from its definition. The requests for an item run between two transactions, under a lease that only
- * this process has. After a failure of the host, the item is due again after an hour, then after two, and so on.
+ * this process has. After a failure of the host, the item is due again after an hour; each further failure doubles this
+ * delay, up to `checkSeconds`.
  */
 export function createLeasedSource<Value>(
   database: Database,
@@ -151,7 +152,10 @@ function storeFailure<Value>(
   return settle(database, claimed, 'failed', { nextCheckSeconds, failures, requests: 1 }, async () => []);
 }
 
-/** Applies the change, queues the subjects to be scored and ends the lease, in one transaction. */
+/**
+ * Applies the change, queues the subjects to be scored and ends the lease, in one transaction. Returns `lost` and
+ * changes nothing if the lease has expired and another process may have claimed the item.
+ */
 function settle(
   database: Database,
   claimed: ClaimedItem,

@@ -45,14 +45,18 @@ export interface RefreshedListing extends RefreshedItem {
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** One day shorter than the validity of a score, so that scores are renewed before they expire. */
+/**
+ * Seconds between two checks of a listing: one day less than the validity of a score, so that scores are renewed before
+ * they expire.
+ */
 const CHECK_SECONDS = 6 * DAY;
 const GONE_SECONDS = 30 * DAY;
 
 /**
- * Reads the listing of these hosts that has been due the longest, stores the answer and scores the listing. Returns
- * null if none is due. The request runs between two transactions, under a lease that only this process has. A host's
- * failure is an outcome, not an error. After any other error or an abort, releases the lease and throws.
+ * Reads the listing of these hosts that has been due the longest, stores the answer, and scores the listing or, with a
+ * remote scoring backend, queues it. Returns null if none is due. The request runs between two transactions, under a
+ * lease that only this process has. A host's failure is an outcome, not an error. After any other error or an abort,
+ * releases the lease and throws.
  */
 export async function refreshNextListing(
   parts: RefreshDependencies,

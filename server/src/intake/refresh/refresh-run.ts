@@ -109,7 +109,7 @@ export async function scheduleReadableHosts(database: Database, hosts: Hosts): P
   return readable;
 }
 
-/** Refreshes due repositories of these hosts, and stores when the run ended. */
+/** Refreshes due repositories of these hosts, and stores when the run ended, even if it fails. */
 export function refreshListings(
   parts: RefreshDependencies,
   readable: readonly string[],

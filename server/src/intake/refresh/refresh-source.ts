@@ -6,7 +6,10 @@ export interface RefreshedItem {
   readonly outcome: string;
   /** Seconds until the host may be called again; null if at any time. */
   readonly retryAfterSeconds: number | null;
-  /** Texts for people about what could not be read, and why. They contain no text from the host. */
+  /**
+   * Texts for people about what could not be read, and why. Except for ids of records, they contain no text from the
+   * host.
+   */
   readonly problems?: readonly string[];
 }
 
@@ -68,13 +71,13 @@ export function retryDelaySeconds(failures: number, limitSeconds: number): numbe
 export interface RefreshSummary {
   /** Number of items by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Number of cases by the reason why something could not be read. */
+  /** Number of problems by their text; at most 100 different texts are counted. */
   readonly problems: Readonly<Record<string, number>>;
   /** True if the signal aborted the run. */
   readonly interrupted: boolean;
   /**
-   * Items that are still due after the run. If the run was neither aborted nor at its limit, all of them are on hosts
-   * that limit our requests.
+   * Number of items that are still due after the run. If the run was neither aborted nor at its limit, these items are
+   * on hosts that limit our requests, or became due at its end.
    */
   readonly stillDue: number;
   /** Seconds until the first blocked host may be called again; null if no host is blocked. */
@@ -87,7 +90,7 @@ export interface RefreshRunOptions {
   readonly limit?: number;
   /** True to wait for hosts that limit our requests; false to end the run. */
   readonly wait?: boolean;
-  /** Called once, before the first item, with the number of due items. */
+  /** Called once, before the first item, with the number of items to read: the due ones, up to `limit`. */
   readonly onBegin?: (due: number) => void;
   readonly onRefreshed?: (refreshed: RefreshedItem) => void;
   /** Hosts that must not be called at present, shared with other runs. */

@@ -146,7 +146,7 @@ export interface CompletedCheck {
   outcome: RefreshOutcome;
   nextCheckSeconds: number;
   failures: number;
-  /** Validators to store; if undefined, the stored ones remain. */
+  /** HTTP validators to store; if undefined, the stored ones remain. */
   validators?: { etag: string | null; lastModified: string | null };
   /** True if this check read the stored metrics, or found that they have not changed. */
   confirms: boolean;
@@ -181,7 +181,7 @@ export async function completeCheck(
   ]);
 }
 
-/** Makes a listing due now, and removes the validators, so that the host answers in full. */
+/** Makes a listing due now, and removes the HTTP validators, so that the host answers in full. */
 export async function requestFullReading(
   { models, transaction }: Connection,
   listingId: string,
@@ -258,7 +258,7 @@ export interface KnownListing extends KnownRepository {
   folders: string[];
   kind: string;
   description: string;
-  /** Description that the list gives; null without one. */
+  /** Description in the imported row; null without one. */
   statedDescription: string | null;
   isRegistered: boolean;
   parts: number;
@@ -276,7 +276,10 @@ export async function findKnownRepository(
   return known ?? null;
 }
 
-/** Replaces the description of a listing that no account has registered, unless it has changed since it was read. */
+/**
+ * Replaces the description of a listing that no account has registered, unless it has changed since it was read.
+ * Returns whether it was replaced.
+ */
 export async function replaceDescription(
   connection: Connection,
   listingId: string,

@@ -16,7 +16,10 @@ const DAY_SECONDS = 86_400;
 const BEGINNING = '2025-01-01T00:00:00.000Z';
 /** Overlap of two passes, because clocks differ and the registry may show an update late. */
 const OVERLAP_MS = 3_600_000;
-/** Failures in a row after which a pass restarts, because its cursor may no longer be valid. */
+/**
+ * Maximum failures in a row after which a pass continues at its cursor. After more, the pass restarts, because the
+ * cursor may no longer be valid.
+ */
 const FAILURES_WITH_CURSOR = 2;
 
 /**
@@ -78,8 +81,8 @@ export function registrySource({ database, hosts }: { database: Database; hosts:
 }
 
 /**
- * Counts a page and remembers its next cursor. Throws a HostFailure if the cursors repeat (Brent's algorithm): a cycle is
- * found within three times its length, without storing all cursors.
+ * Counts a page and remembers its next cursor. Throws a HostFailure if the cursors repeat (Brent's algorithm): a cycle
+ * is found within three times its length, without storing all cursors.
  */
 function markPage(
   nextCursor: string | null,

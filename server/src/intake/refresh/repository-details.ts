@@ -100,8 +100,8 @@ async function decideAgain(connection: Connection, listingId: string): Promise<s
 }
 
 /**
- * Returns a folder from an entry of the MCP registry, without leading and trailing slashes. Returns an empty list for a
- * path that leaves the repository.
+ * Returns a folder from an entry of the MCP registry, without leading and trailing slashes, in a list. The list is
+ * empty for a path that leaves the repository or has unusual characters.
  */
 function cleanFolder(folder: string): string[] {
   const parts = folder.replace(/^\.\//, '').split('/').filter(Boolean);

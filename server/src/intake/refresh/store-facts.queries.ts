@@ -5,8 +5,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { NOW } from '../../platform/database/models/table.ts';
 
 // All metrics come from one reading, so metrics that it lacks become unknown. A description and tags from people or
-// sources remain; those of the host only fill empty fields. A stored creation date or licence that the reading
-// contradicts remains, because later readings are compared with it. `updated_at` advances only if a value changed.
+// sources remain; those of the host only fill empty fields of listings that no account has registered. A stored
+// creation date or licence that the reading contradicts remains, because later readings are compared with it.
+// `updated_at` advances only if one of these values changes.
 const STORE = `
 WITH read AS (
   SELECT r.*, coalesce(r.homepage, l.homepage) AS kept_homepage,
@@ -32,7 +33,7 @@ UPDATE listing l SET host_repository_id = coalesce(read.host_repository_id, l.ho
       kept_description, kept_tags) THEN ledger_now() ELSE l.updated_at END
 FROM read WHERE l.subject_id = $1`;
 
-/** Parts of a reading that may be stored. */
+/** Says which parts of a reading may be stored. */
 export interface ReadingUse {
   /** True to also store the repository's id and the spelling of its name. */
   isItsOwn: boolean;

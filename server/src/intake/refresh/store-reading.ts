@@ -39,7 +39,7 @@ export type LastCheck =
 
 interface LookParts {
   hosts: Hosts;
-  /** Maximum number of listings that all processes together read per hour; 0 if the background job is off. */
+  /** Maximum number of requests that all processes together send per hour; 0 if the background job is off. */
   perHour: number;
 }
 

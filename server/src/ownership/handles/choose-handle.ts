@@ -26,14 +26,18 @@ import { listingsOfOwner } from './ownership.queries.ts';
 export interface HandleChoice {
   accountId: string;
   handle: string;
-  /** Rechecks the caller's session and locks it for the transaction; throws unauthorized and sign_in_again. */
+  /**
+   * Rechecks the caller's session and locks it for the transaction. Throws unauthorized if the session has ended, and
+   * sign_in_again if it was not opened recently.
+   */
   lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
 /**
- * Sets the first or a new creator handle of an account. Throws invalid_request for a malformed or reserved handle, and
- * whatever lockRecentSignIn throws. Throws handle_taken if another account or creator has the handle, or if an owner of
- * listed repositories has it whose host account the caller has not proved.
+ * Sets the first or a new creator handle of an account. Throws invalid_request for a malformed or reserved handle or a
+ * deleted account, not_found if there is no such account, and whatever lockRecentSignIn throws. Throws handle_taken if
+ * another account or creator has the handle, or if it is the handle of an owner of listed repositories whose host
+ * account the caller has not proved.
  */
 export async function chooseHandle(
   database: Database,
@@ -79,10 +83,10 @@ export async function requireChosenHandle(connection: Connection, accountId: str
 }
 
 /**
- * Sets the first or a new handle of an account. The handle must be free, or belong to a creator that the account has
- * claimed. The old handle redirects to the account's creator until another account takes it. Returns the subjects that
- * need a new score. The caller is in a transaction. Throws invalid_request, handle_taken; not_found if there is no
- * such account.
+ * Sets the first or a new handle of an account. The handle must be free, or be the handle of the account's own creator
+ * or of a host account that the account has proved. The old handle redirects to the account's creator, if there is one,
+ * until another account takes it. Returns the subjects that need a new score. The caller is in a transaction. Throws
+ * invalid_request, handle_taken; not_found if there is no such account.
  */
 export async function setHandle(
   connection: Connection,
@@ -119,7 +123,10 @@ const HANDLE = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?$/;
 /** Handles of this shape could be confused with an account id, or with the name of a deleted account. */
 const RESERVED = /^(deleted-)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Names that would look official: the owner of one could pose as the directory or its operator. */
+/**
+ * Reserved names that look official or like a page of the site: the owner of one could pose as the directory or its
+ * operator.
+ */
 const OUR_NAMES: ReadonlySet<string> = new Set(
   `about abuse account accounts admin administrator agent agents anonymous app billing blog cli contact creator creators
   demo directory everyone help home id identity info legal login logout mail me moderator new nobody null official operator
@@ -141,8 +148,8 @@ export function requireHandle(handle: string): void {
 }
 
 /**
- * Returns the handle_taken error. It means that an account or creator already has the handle, or an owner of listed
- * repositories whose host account the caller has not proved.
+ * Returns the handle_taken error. It means that another account or creator has the handle, or that it is the handle of
+ * an owner of listed repositories whose host account the caller has not proved.
  */
 export function handleTaken(handle: string): DomainError {
   return new DomainError(

@@ -38,12 +38,15 @@ export interface ProvedOwner {
 }
 
 /**
- * Applies a proof: a directory account has proved a host account and receives the listings and the creator that belong
- * to it. Returns the creators whose verified flags and scores change. The caller is in a transaction and has called
- * lockRegistry or lockKeys. `settled` are the listings that the proof may affect, from `determineOwnership`.
- * - Listings: the directory account receives those whose owner id is the id of the proved host account.
+ * Applies the proof that a directory account owns a host account: gives the directory account the listings and the
+ * creator of the host account. Returns the creators whose verified flags and scores may change. The caller is in a
+ * transaction and has called lockRegistry or lockKeys. `settled` are the listings that the proof may affect, from
+ * `determineOwnership`.
+ * - Listings: the directory account receives those whose owner id is the id of the proved host account; `moveGiven`
+ *   describes an exception.
  * - Creator: the creator of the host account becomes the directory account's own. If the directory account already has
- *   another creator or another handle, the host account's creator is merged into the directory account's creator.
+ *   another creator or another handle, the host account's creator is merged into the directory account's creator. If it
+ *   is unknown to whom the creator with this handle belongs, no creator changes hands (`currentHandleOwner`).
  * - Former owner: a directory account that proved the same host account before loses this creator and these listings,
  *   and keeps its other listings.
  * - Other listings of the creator: those with another or an undetermined owner are moved out; `moveOut` describes the
@@ -86,9 +89,9 @@ export async function claimHandle(
 }
 
 /**
- * Returns the directory account's creator; null if it has none and can take over the host account's creator. If the
- * directory account has no creator but a handle that differs from that of the host account's creator, creates a
- * creator, because an account and its creator share one handle.
+ * Returns the directory account's own creator. If it has none, returns null: it then takes over the host account's
+ * creator. Exception: if it has chosen a handle other than that creator's, a new creator is made for it, because an
+ * account and its creator share one handle.
  */
 async function ownCreator(
   connection: Connection,
@@ -105,8 +108,8 @@ async function ownCreator(
  * Finds or creates the creator of the proved host account, under the host account's current handle.
  * - If the creator that has this handle belongs to another host account, that creator loses the handle and keeps its
  *   listings, and a new creator gets the handle.
- * - If it is unknown to which host account that creator belongs, returns null. All listings of that creator then wait
- *   as claims.
+ * - If it is unknown to which host account that creator belongs, returns null. The creator then keeps its account and
+ *   its listings with an undetermined owner, which wait as claims.
  */
 async function currentHandleOwner(
   connection: Connection,
@@ -151,9 +154,9 @@ async function findKnown(
 
 interface Page {
   handleOwner: HandleOwner;
-  /** The creator itself, or the one into which it is merged. */
+  /** Id of `handleOwner`, or of the creator into which it is merged. */
   holder: string;
-  /** True if the creator is already the directory account's own, or is merged into the directory account's creator. */
+  /** True if `holder` is already the directory account's own creator. */
   isOwn: boolean;
 }
 
@@ -200,8 +203,8 @@ function isContradicted({ ownership }: ListingWithOwnership): boolean {
 }
 
 /**
- * Returns the unclaimed creator for waiting listings of a handle. Its handle ends in `~unclaimed`, because no host
- * allows `~` in a handle.
+ * Finds or creates the unclaimed creator for a handle's listings with an undetermined owner. Its handle ends in
+ * `~unclaimed`, which no host account can have, because no host allows `~` in a handle.
  */
 async function ensureUnclaimed(connection: Connection, { host, handle }: ProvedOwner): Promise<string> {
   const { id } = await ensureHandleOwner(connection, { host, handle: `${handle}~unclaimed` });

@@ -18,9 +18,9 @@ export function findListedRepository(
 }
 
 /**
- * Returns the id of a repository's listing (empty if it is not listed) and the host's id of the repository (null if
- * unknown). Returns null unless the account has proved the host account that is named as owner in `repository`, or the
- * one that owned the listed repository when it was last read.
+ * Returns the id of a repository's listing (an empty string if it is not listed) and the host's id of the repository
+ * (null if unknown). Returns null unless the account has proved one of two host accounts: the owner named in
+ * `repository`, or the owner of the listed repository when it was last read.
  */
 export async function findClaimable(
   connection: Connection,
@@ -38,8 +38,8 @@ export async function findClaimable(
 }
 
 /**
- * Returns how an account has proved the owner of a listing's repository: by the owner's id, only by the handle, or not
- * at all (null).
+ * Returns how an account has proved the owner of a listing's repository. `id`: the proved id is the listing's owner id,
+ * and the listing's repository is not in doubt. `handle`: any other proof of the owner's id or handle. Null: no proof.
  */
 export async function findOwnersProof(
   connection: Connection,

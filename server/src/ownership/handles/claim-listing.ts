@@ -33,7 +33,7 @@ export interface OwnersRegistration {
   accountId: string;
   host: string;
   repository: string;
-  /** Null if the owner does not say. */
+  /** Null if the registration names no type. */
   type: ListedType | null;
   name: string;
   description: string;
@@ -46,8 +46,8 @@ export interface OwnersRegistration {
  * texts of the registration. The former creator stays in the listing's history, and the former texts are stored, to be
  * restored when the proof ends. The caller has called lockRegistry or lockKeys, and scores the listing.
  * - Returns null if the repository is not listed.
- * - Throws already_registered for any other account, if the host did not confirm the owner now, and if this account has
- *   already registered the repository.
+ * - Throws already_registered if this account has already registered the repository, if it has not proved the owner's
+ *   id, and if the host did not confirm the owner just now, unless the account already has the listing.
  * - Throws invalid_request if the repository is listed as another type.
  */
 export async function claimListing(
@@ -66,8 +66,8 @@ export async function claimListing(
   const isAlreadyOwners = listed.registeredBy === by.accountId && creatorId === ownId;
   if (isAlreadyOwners) throw alreadyRegistered(listed, by);
   const [inside, children] = [await artifactsInside(connection, [id]), await childrenOf(connection, [id])];
-  // Locks all subjects that the registration changes or scores in one step: several steps would not lock them in the
-  // order of ids, and could deadlock with charges.
+  // Locks the listing, its children and both creators in one step: several steps would not lock them in the order of
+  // ids, and could deadlock with charges.
   await lockSubjects(connection, [...new Set([id, ...children, creatorId, ownId])]);
   if (outcome?.kind === 'read') await storeIdentity(connection, id, outcome.reading);
   // If the account already has the listing, for example from the operator, the repository need not be read again.

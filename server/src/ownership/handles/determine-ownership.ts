@@ -17,12 +17,12 @@ import type { RepositoryOutcome, RepositoryOutcomes } from './read-owned-reposit
 export type WaitReason = IdentityDoubt | 'not_read' | 'owner_unknown';
 
 /**
- * Ownership of a listing, compared with a proved host account.
- * - `given`: that account owns the repository.
- * - `kept`: that account owned it when the repository was last read, but the host could not be read now or no longer
- *   shows the repository.
- * - `others`: another host account owns it.
- * - `waits`: undetermined.
+ * Result of comparing the owner of a listing's repository with a proved host account.
+ * - `given`: the host has just shown that the proved account owns the repository.
+ * - `kept`: the proved account owned it when the repository was last read, but the host could not be read now or no
+ *   longer shows the repository.
+ * - `others`: the host has just shown that another host account owns it.
+ * - `waits`: the owner is undetermined.
  */
 export type Ownership =
   | { readonly kind: 'given' | 'kept' }
@@ -71,7 +71,7 @@ export async function determineOwnership(
     if (identity === undefined) continue;
     const outcome = outcomes.get(listing.id) ?? UNREAD;
     const ownership = await settle(connection, identity, ownerId, outcome);
-    // An earlier reading counts only for the directory account that already has the listing.
+    // The result `kept` counts only if this directory account already has the listing.
     const isLost = ownership.kind === 'kept' && listing.creatorAccountId !== accountId;
     settled.push({ ...listing, ownership: isLost ? waits('not_read') : ownership });
   }
@@ -101,8 +101,8 @@ async function settle(
 }
 
 /**
- * Stores the owner of a listing's repository as it was read from the host. The caller has locked the listing's
- * subject.
+ * Stores the repository id and the owner id of a listing's repository as read from the host, and any doubt that this is
+ * the listed repository. The caller has locked the listing's subject.
  */
 export async function storeIdentity(
   connection: Connection,

@@ -34,9 +34,9 @@ import {
 } from './ownership.queries.ts';
 
 /**
- * Renames the creator of the repository's owner to the owner's current handle, if that creator is unclaimed. Returns
- * the listing's current creator and owner; null if there is no such listing. Call it before storing what was read about
- * the repository.
+ * Renames the creator of the repository's owner to the owner's current handle, if `followHandle` allows it. Locks and
+ * returns the listing's current creator and owner; null if there is no such listing. Call it before storing what was
+ * read about the repository.
  */
 export async function beginFollowing(
   connection: Connection,
@@ -131,11 +131,11 @@ export interface RenamedAccount {
 }
 
 /**
- * Follows a rename of a host account: renames the creator with the old handle, and the account's listings whose
- * repository names begin with the old handle. The old names resolve to the renamed creator and listings until another
- * creator or listing takes them. If another creator already has the new handle, the renamed creator gets a substitute
- * (`replaceRetiredHandle`), and the caller claims the other creator. Does nothing if the directory account has no
- * creator. The caller is in a transaction and has called lockRegistry or lockKeys.
+ * Follows a rename of a host account: renames the creator with the old handle, if it is the account's own, and the
+ * account's listings whose repository names begin with the old handle. The old names resolve to the renamed creator and
+ * listings until another creator or listing takes them. If another creator already has the new handle, the renamed
+ * creator gets a substitute handle (`replaceRetiredHandle`), and the caller claims the other creator. Does nothing if
+ * the directory account has no creator. The caller is in a transaction and has called lockRegistry or lockKeys.
  */
 export async function followRename(connection: Connection, renamed: RenamedAccount): Promise<void> {
   const { accountId, host, hostAccountId, from, to } = renamed;

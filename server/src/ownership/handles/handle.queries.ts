@@ -44,7 +44,7 @@ export async function isHandleTakenByOthers(
 
 /**
  * Stores an account's new handle. Renames the account's creator too, unless that creator comes from a repository host.
- * Returns the previous handle, or null.
+ * Returns the previous handle; null if there was none.
  */
 export async function renameAccount(
   connection: Connection,
@@ -68,7 +68,7 @@ export async function renameAccount(
   return account.before;
 }
 
-/** Returns the creator handle of an account; null until its owner chooses one after the first sign-in. */
+/** Returns the creator handle of an account; null if none is chosen yet, or if there is no such account. */
 export async function findHandle(
   { models, transaction }: Connection,
   accountId: string,
@@ -178,8 +178,9 @@ export async function unregisteredListings(
 }
 
 /**
- * Restores a creator's names from the last import, because imports do not change the names while an account owns the
- * creator. Without an import, the names stay. If `forgetsId` is true, also clears the stored id of the host account.
+ * Restores a creator's display name, and the upper and lower case of its handle, from the last import: imports do not
+ * change them while an account owns the creator. Without an import, both stay. If `forgetsId` is true, also clears the
+ * stored id of the host account.
  */
 export async function restoreCreator(
   connection: Connection,

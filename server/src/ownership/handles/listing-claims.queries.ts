@@ -11,7 +11,7 @@ interface ClaimingOwner {
   hostAccountId: string | null;
 }
 
-/** A listing that waits as a claim, with the reason. */
+/** A listing whose owner is undetermined, with the reason. */
 interface WaitingListing {
   id: string;
   reason: WaitReason;
@@ -91,10 +91,10 @@ export interface ListingClaim {
   agentId: string;
   host: string;
   repository: string;
-  /** Account that claims the listing. */
+  /** Directory account that claims the listing. */
   accountId: string;
   claimant: string;
-  /** The claimant's proved host account. */
+  /** Handle of the host account that the claimant proved. */
   handle: string;
   hostAccountId: string | null;
   /** Directory account that has the listing now; null if its creator is unclaimed. */

@@ -30,10 +30,13 @@ export interface IdentifiedOwner {
 }
 
 /**
- * Returns the creator for the listings of a host account. This is the creator of the directory account that has proved
- * the host account; otherwise the creator with the host account's id, renamed if `followHandle` allows it; otherwise
- * the creator with this handle, which is created if there is none. A creator with another id that has the handle loses
- * it and keeps its listings. The caller has called lockRegistry or lockKeys.
+ * Returns the creator for the listings of a host account: the first of these that exists.
+ * - The creator of the directory account that has proved the host account.
+ * - The creator with the host account's id, renamed if `followHandle` allows it.
+ * - The creator with the host account's handle. If that creator belongs to another host account, it loses the handle
+ *   and keeps its listings, and a new creator gets the handle.
+ * - A new creator.
+ * The caller has called lockRegistry or lockKeys.
  */
 export async function ensureCreatorOfOwner(connection: Connection, owner: IdentifiedOwner): Promise<string> {
   await lockMoreKeys(connection, [
@@ -159,8 +162,8 @@ export async function unifyHandle(connection: Connection, accountId: string): Pr
   await detachCreator(connection, former);
   const own = await makeAccountCreator(connection, accountId);
   for (const name of names) await mergeCreators(connection, name, own);
-  // Both creators belong to the same account, so the acknowledgements that the moved listings gave to their children
-  // stay valid.
+  // Both creators belong to the same account, so the acknowledgements of the moved listings (see
+  // `withdrawAcknowledgements`) stay valid.
   await moveAllListings(connection, former, own);
   await refreshSearch(connection, listings);
   await refreshCreatorAliases(connection, [own, ...names]);

@@ -16,8 +16,8 @@ export const HAD_AS_OWNER = `(l.host_owner_id = $4 OR (lower(split_part(l.reposi
     AND p.host_account_id = l.host_owner_id)))`;
 
 /**
- * A creator on a repository host, as stored. `accountId` is null for an unclaimed creator, `mergedInto` for one that
- * was not merged into another, and `hostAccountId` if the host's id is unknown.
+ * A stored creator. `accountId` is null for an unclaimed creator, `mergedInto` is null for a creator that is not merged
+ * into another, and `hostAccountId` is null if the host's id of the account is unknown.
  */
 export interface HandleOwner {
   id: string;
@@ -115,8 +115,8 @@ export async function findCreatorWithProof(
 }
 
 /**
- * Returns the ids of these creators, of their listings and of the listings' children, read from one snapshot. The
- * caller locks them in one order.
+ * Returns the ids of these creators, of their listings and of the listings' children, read from one snapshot, so that
+ * the caller can lock all of them in one order.
  */
 export async function findAffectedSubjects(
   connection: Connection,
@@ -174,8 +174,8 @@ export async function mergedInto({ models, transaction }: Connection, creatorId:
 
 /**
  * Renames a creator whose handle now belongs to another host account. A creator with a directory account becomes a
- * creator of the host `directory`, with that account's handle and no id. Any other creator gets `handle~id`, with the
- * host's id of its account; no host allows `~` in a handle.
+ * creator of the host `directory`, with that account's handle and without an id of a host account. Any other creator
+ * gets `handle~id`, with the host's id of its own host account; no host allows `~` in a handle.
  */
 export async function replaceRetiredHandle(
   connection: Connection,
@@ -210,8 +210,8 @@ export async function listingsOfOwner(
 }
 
 /**
- * Moves listings to a creator; the previous creator stays in their history. Withdraws the acknowledgements that these
- * listings gave to their children, because the previous creator gave them. The caller has locked the subjects of the
+ * Moves listings to a creator; the previous creator stays in their history. Withdraws the acknowledgements that the
+ * previous creator gave for these listings (see `withdrawAcknowledgements`). The caller has locked the subjects of the
  * listings and of their children.
  */
 export async function moveListings(
@@ -233,8 +233,8 @@ export async function moveListings(
 }
 
 /**
- * Withdraws the acknowledgements that these listings gave to their children. The descent of the children is then only a
- * claim again. The caller has locked the subjects of the children.
+ * Withdraws the acknowledgements of these listings: the statements of their creator that their children descend from
+ * them. The descent of a child is then only the child's claim. The caller has locked the subjects of the children.
  */
 export async function withdrawAcknowledgements(
   connection: Connection,

@@ -27,16 +27,16 @@ export interface OwnerHandles {
   hostAccountId: string | null;
 }
 
-/** Maximum repositories read per proof; the next check, an hour later, reads the rest. */
+/** Maximum repositories read per proof; the next check, an hour later, reads more. */
 const MOST_READINGS = 100;
 const READINGS_AT_ONCE = 4;
-/** Deadline, short because a user waits for it. */
+/** Time limit for all repositories of one call; short, because a user waits for it. */
 const DEADLINE_MS = 10_000;
 
 /**
- * Reads the listed repositories of an account from their host, those with an unknown owner first. Requests each by its
- * known repository id, otherwise by name. Failures of the host never reject: a repository that could not be read is
- * `unread`. Call it outside of any transaction.
+ * Reads up to 100 listed repositories of a host account from the host, those with an unknown owner first. Requests each
+ * by its known repository id, otherwise by name. Failures of the host never reject: a repository that could not be read
+ * is `unread`, or missing in the result. Call it outside of any transaction.
  */
 export async function readOwnedRepositories(
   connection: Connection,
@@ -48,7 +48,10 @@ export async function readOwnedRepositories(
   return readRepositories(hosts, repositories);
 }
 
-/** Reads these repositories before one deadline. Stops when the host limits our requests or does not respond. */
+/**
+ * Reads these repositories within one time limit. After the first one that cannot be read, for example because the host
+ * limits our requests, no further requests begin.
+ */
 async function readRepositories(
   hosts: Hosts,
   repositories: readonly OwnedRepository[],

@@ -4,9 +4,9 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { HAD_AS_OWNER } from './ownership.queries.ts';
 
 /**
- * Saves a listing's present texts before the owner's texts replace them. The present texts come from an import, or from
- * another account that registered the listing; only the latter replace texts that were saved before. Later imports
- * update saved texts of an import. The caller has locked the listing's subject, and moves the listing afterwards.
+ * Saves a listing's present texts before the owner's texts replace them. Texts that another account registered replace
+ * texts that were saved before; texts of an import do not. Later imports update the saved texts of an import. The
+ * caller has locked the listing's subject, and moves the listing afterwards.
  */
 export async function saveRegistryText(connection: Connection, id: string): Promise<void> {
   await connection.query(
@@ -80,9 +80,9 @@ export async function findRegisteredByOthers(
 }
 
 /**
- * Restores the former texts of listings, and stores the replaced texts as former ones. Removes the parents that the
- * owner's registration named along with the replaced texts. The caller has locked the subjects, and chooses the parents
- * again afterwards.
+ * Restores the texts that listings had before the owner's registration, and stores the owner's texts in
+ * `listing_former_words`. Removes the parents that the owner's registration named. The caller has locked the subjects,
+ * and chooses the parents again afterwards.
  */
 export async function restoreRegistryText(connection: Connection, ids: readonly string[]): Promise<void> {
   await connection.query(

@@ -33,16 +33,16 @@ import {
 
 /** A proof that has just ended or lapsed. */
 export interface EndedProof extends ProvedOwner {
-  /** True if only an operator stated the host's id of the account; the id is then deleted with the proof. */
+  /** True if an operator confirmed the account: the stored id of the host account is then cleared with the proof. */
   forgetsId: boolean;
 }
 
 /**
  * Undoes `claimHandle` for a proof that has ended or lapsed. Listings get back their former texts and their former
  * creator; listings that only the prover's account has registered stay its own. The creator that came with the proof is
- * unclaimed again. All creators stay in the listings' history. Does nothing if another valid proof of the same host
- * account remains. Returns the creators whose verified flags and scores change. The caller is in a transaction, has
- * called lockRegistry or lockKeys, and has ended the proof.
+ * unclaimed again. All creators stay in the listings' history. Does nothing if the account has no creator, or has
+ * another valid proof of the same host account. Returns the creators whose verified flags and scores may change. The
+ * caller is in a transaction, has called lockRegistry or lockKeys, and has ended the proof.
  */
 export async function releaseHandle(connection: Connection, proof: EndedProof): Promise<string[]> {
   await lockMoreKeys(connection, proofKeys(proof));

@@ -23,11 +23,11 @@ export interface Confirmation {
   handle: string;
   /** Public page on which the operator bases the confirmation. */
   evidenceUrl: string;
-  /** The host's own id of the account, if the operator knows it. The host is then not read. */
+  /** The host's own id of the account, if the operator knows it. The account itself is then not read from its host. */
   hostAccountId: string | null;
 }
 
-/** Values for an account whose host was not read. */
+/** Values for an account that was not read from its host. */
 const UNREAD = { createdAt: null, evidenceUrl: null, facts: null };
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;

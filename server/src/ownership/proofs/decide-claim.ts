@@ -29,7 +29,7 @@ export interface ClaimDecision {
  * Applies the operator's decision on an open claim, and returns the claim as it was before.
  * - `give`: the listing then refers to the repository that now has its name, and belongs to the claimant. A host that
  *   can be read must confirm that the claimant's host account owns the repository.
- * - `refuse`: the account cannot claim the listing again with the same host account.
+ * - `refuse`: the account cannot open another claim to the listing with the same host account.
  * Throws not_found, invalid_request, unavailable.
  */
 export async function decideClaim(

@@ -16,9 +16,10 @@ import { updateVerifiedFlags } from './prove-account.ts';
 const ACCOUNTS_PER_RUN = 100;
 
 /**
- * Marks proofs as lapsed 60 days after their last successful check. Clears the verified flags of the creators and
- * listings that depend on them, and restores the texts that the listings had before. Returns the number of affected
- * accounts. Safe to run in any process at any time. A proof that is checked meanwhile keeps its flags.
+ * Marks proofs as lapsed 60 days after their last successful check, or after the first failed check if another proof
+ * has suspended them. Clears the verified flags of the creators and listings that depend on them, and restores the
+ * texts that the listings had before. Returns the number of affected accounts. Safe to run in any process at any time.
+ * A proof that is checked meanwhile keeps its flags.
  */
 export async function lapseProofs(database: Database, backend: ScoringBackend): Promise<number> {
   for (let lapsed = 0; lapsed < ACCOUNTS_PER_RUN; lapsed += 1) {
@@ -44,8 +45,8 @@ export interface WithdrawnProof {
 
 /**
  * Withdraws what removed or lapsed proofs gave an account. Listings get back their former texts, verified flags are
- * updated, and changed scores are queued. Returns the subjects to score. The caller is in a transaction, has called
- * lockRegistry or lockKeys, and has stored that the proofs no longer count.
+ * updated, and affected subjects are queued for scoring. Returns these subjects. The caller is in a transaction, has
+ * called lockRegistry or lockKeys, and has stored that the proofs no longer count.
  */
 export async function withdrawProofs(
   connection: Connection,

@@ -28,7 +28,7 @@ import {
 
 /**
  * Returns the domains that organisations have proved as theirs by a DNS record, with the organisations' host accounts.
- * Counts proofs that were checked in the last 60 days.
+ * Considers only proofs that were checked in the last 60 days.
  */
 export function readProvedDomains(connection: Connection): Promise<ProvedDomain[]> {
   return findProvedDomains(connection);
@@ -40,7 +40,10 @@ export interface NewLink {
   kind: AccountKind;
   host: string;
   handle: string;
-  /** Rechecks the caller's session and locks it for the transaction; throws unauthorized and sign_in_again. */
+  /**
+   * Rechecks the caller's session and locks it for the transaction. Throws unauthorized if the session has ended, and
+   * sign_in_again if it was not opened recently.
+   */
   lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
@@ -50,8 +53,9 @@ const CODE_LENGTH = 20;
 
 /**
  * Starts the proof of a host account and returns its link with a code. The owner must publish the code in the host
- * account within 24 hours. Another call for the same host account replaces the code. Throws invalid_request if this
- * server cannot read the account or the maximum number of links is reached, and whatever lockRecentSignIn throws.
+ * account and have it checked within 24 hours. Another call before that check replaces the code. Throws invalid_request
+ * if this server cannot read the account or the maximum number of links is reached, and whatever lockRecentSignIn
+ * throws.
  */
 export async function linkAccount(
   database: Database,
@@ -130,14 +134,17 @@ export interface Removal {
   accountId: string;
   linkId: string;
   backend: ScoringBackend;
-  /** Rechecks the caller's session and locks it for the transaction; throws unauthorized and sign_in_again. */
+  /**
+   * Rechecks the caller's session and locks it for the transaction. Throws unauthorized if the session has ended, and
+   * sign_in_again if it was not opened recently.
+   */
   lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
 /**
- * Removes a link. Verified flags that depend on it are cleared at once, and listings that came with it get back their
- * former texts. Listings that only this account listed stay its own, unverified. Throws not_found, and whatever
- * lockRecentSignIn throws.
+ * Removes a link. Verified flags that depend on the link are cleared at once, and listings that the account got through
+ * it get back their former texts. Listings that only this account listed stay its own, unverified. Throws not_found,
+ * and whatever lockRecentSignIn throws.
  */
 export async function removeLinkedAccount(
   database: Database,

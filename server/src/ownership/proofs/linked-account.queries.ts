@@ -20,7 +20,9 @@ const FIRST_PAUSE_SECONDS = 10;
 
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Returns SQL for the delay that must pass after the last attempt; `alias` names the row in the statement. */
+/**
+ * Returns SQL for the delay that must pass after the last attempt; `alias` is the statement's alias of `host_asking`.
+ */
 const pause = (alias: string) =>
   `CASE WHEN ${alias}.times < ${AT_ONCE} THEN interval '0' ELSE least(${LONGEST_PAUSE_SECONDS},
   ${FIRST_PAUSE_SECONDS} * power(2, least(${alias}.times, 30) - ${AT_ONCE})) * interval '1 second' END`;
@@ -163,7 +165,8 @@ export function countProofs({ models, transaction }: Connection, accountId: stri
 }
 
 /**
- * Stores a link that waits for its code, and returns its id. Another call for the same host account replaces the code.
+ * Stores a link that waits for its code, and returns its id. Another call for the same host account replaces the code,
+ * as long as it is not proved.
  */
 export async function savePendingLink(
   connection: Connection,
@@ -228,7 +231,8 @@ export async function saveGoodCheck(
     domain?: string | null;
   },
 ): Promise<void> {
-  // Raw SQL: values that the check did not find keep their stored value, and the host's time keeps its microseconds.
+  // Raw SQL: an id or creation time that the check did not find keeps its stored value, and the host's time keeps its
+  // microseconds.
   await connection.query(
     `UPDATE linked_account SET proved_at = coalesce(proved_at, ledger_now()), proved_by = coalesce(proved_by, $2),
        handle = $3, host_account_id = coalesce($4, host_account_id),

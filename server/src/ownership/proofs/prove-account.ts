@@ -118,8 +118,8 @@ async function passOn(
 }
 
 /**
- * Opens claims on listings whose owner is undetermined, and ends claims on listings whose owner is determined. Returns
- * true if some listings have not been read yet.
+ * Opens claims on listings whose owner is undetermined, and ends claims on listings whose owner the host has just
+ * shown. Returns true if some listings have not been read yet.
  */
 async function claimWaiting(
   connection: Connection,
@@ -145,7 +145,7 @@ const SUBJECT_TYPES: Partial<Record<AccountKind, AccountType>> = {
 
 /**
  * Stores a social or messaging account as a scored subject and queues it for scoring. Returns its id in a list, which
- * is empty for other kinds.
+ * is empty for other kinds, and for an account that cannot be stored.
  */
 async function saveSubject(connection: Connection, proof: Proof): Promise<string[]> {
   const { linkId, kind, host, handle, hostAccountId, createdAt, profileUrl, facts } = proof;

@@ -112,7 +112,7 @@ async function readAgain(hosts: Hosts, link: LinkedAccount): Promise<HostAccount
 
 /**
  * Returns true if `found` is the proved host account and, for a proof by code, the code is still published. If the id
- * of the proved account is unknown, any account counts as the same; storing the check then stores the id.
+ * of the proved account is unknown, any account with its handle counts; storing the check then stores the id.
  */
 function stillProves(found: HostAccount, { hostAccountId, provedBy }: LinkedAccount): boolean {
   const isSame = hostAccountId === null || hostAccountId === found.hostAccountId;

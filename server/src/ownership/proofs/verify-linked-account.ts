@@ -18,7 +18,10 @@ export interface Verification {
   linkId: string;
   backend: ScoringBackend;
   hosts: Hosts;
-  /** Rechecks the caller's session and locks it for the transaction; throws unauthorized and sign_in_again. */
+  /**
+   * Rechecks the caller's session and locks it for the transaction. Throws unauthorized if the session has ended, and
+   * sign_in_again if it was not opened recently.
+   */
   lockRecentSignIn(connection: Connection): Promise<void>;
 }
 
