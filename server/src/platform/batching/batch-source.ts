@@ -37,15 +37,16 @@ function fitForText(value: string): string {
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Rows of a batch as a statement reads them: `from` is its FROM item, `bind` its values. */
+/** The rows of a batch as input of a statement: `from` is the FROM item that reads them, `bind` has its values. */
 export interface BatchSource {
   readonly from: string;
   readonly bind: readonly unknown[];
 }
 
 /**
- * Passes the rows of a batch to a statement: few rows as one JSON value, many through a temporary table, which is
- * emptied on commit. The next call with the same columns in the same transaction replaces the rows.
+ * Passes the rows of a batch to a statement. Few rows, and rows outside a transaction, become one JSON value. Many rows
+ * are copied into a temporary table, which is emptied on commit. The next call with the same columns in the same
+ * transaction replaces the rows of the table.
  */
 export async function batchSource(
   connection: Connection,

@@ -20,7 +20,7 @@ export class BatchNotSentError extends Error {
   override readonly name = 'BatchNotSent';
 }
 
-/** Options of one kind of items that are batched. */
+/** Options of a batcher. The items of one batcher are called a kind. */
 export interface BatcherOptions<Item, Answer> {
   /** Statement name reported to `watch`; without it nothing is reported. */
   readonly name?: string;
@@ -37,11 +37,11 @@ export interface BatcherOptions<Item, Answer> {
   partitionKeyOf(item: Item): string;
   /** Items with the same key are never in flight at the same time. Default: no restriction. */
   keyOf?(item: Item): string;
-  /** Deadline of an item (as `performance.now()`). If the item was not sent by then, it is rejected. */
+  /** Deadline of an item (as `performance.now()`). If the item was not sent by then, the next batch rejects it. */
   deadlineOf?(item: Item): number | undefined;
   /**
-   * Mutex shared with other kinds whose statements lock the same rows. A partition is part of only one of these
-   * statements at a time.
+   * Mutex shared with other kinds whose statements lock the same rows. A partition is part of only one of their batches
+   * at a time.
    */
   readonly mutex?: KeyedMutex;
   /** True for statements that end runs of metered calls. They take precedence over statements that open runs. */
@@ -57,8 +57,8 @@ export interface BatcherOptions<Item, Answer> {
 
 const MAX_BATCH = 64;
 /**
- * Minimum size of half a batch. If more than twice as many items wait, only half of them are sent, so that the process
- * and PostgreSQL work at the same time.
+ * Number of items that a batch may take in any case. Above it, a batch takes at most half of the items that wait for
+ * the limiter, so that the process and PostgreSQL work at the same time.
  */
 const MIN_HALF_BATCH = 32;
 const MAX_IN_FLIGHT = 2;
@@ -82,9 +82,9 @@ interface Waiting<Item, Answer> {
  * (`npm run bench -- metered`). Tests: `batcher.test.ts` and `batcher-kinds.test.ts` fail without the round-robin
  * order, the deadlines or the early release of the slot; `batcher-retries.test.ts` fails without the individual
  * retries.
- * - If a batch is rejected, its items are retried one at a time, so that failures are isolated. Retries hold no slot
- *   of the limiter, and their partitions join no batch until the retries end, so that a blocked account does not also
- *   delay a later batch of other accounts.
+ * - If a batch is rejected, its items are retried one at a time, so that failures are isolated. Retries hold no slot of
+ *   the limiter, and their partitions join no batch of this batcher until the retries end, so that a partition with a
+ *   locked row does not also delay a later batch of other partitions.
  * - If the outcome is unknown or the database is unavailable, every item is rejected.
  *
  * `const read = createBatcher({ run: readAll, partitionKeyOf: ({ account }) => account }); await read(item)`
@@ -131,7 +131,10 @@ export function createBatcher<Item, Answer>(
     }
   }
 
-  /** Releases the slot before resolving callers, so that the next batch starts while they run. */
+  /**
+   * Runs a batch and resolves its callers. Releases the slot first, so that the next batch starts while the callers
+   * run.
+   */
   async function runAndResolve(
     some: readonly Waiting<Item, Answer>[],
     releaseSlot?: () => void,
@@ -228,8 +231,8 @@ interface Queued {
 }
 
 /**
- * Creates a queue that takes items from its partitions in turn. Skips partitions whose items are being retried, and
- * items whose key is in flight.
+ * Creates a queue that takes items from its partitions in turn. Skips partitions for which `mayGo` returns false or
+ * whose items are being retried, and items whose key is in flight.
  */
 function createQueue<Each extends Queued>(mayGo: (partition: string) => boolean) {
   const partitions = new Map<string, Each[]>();

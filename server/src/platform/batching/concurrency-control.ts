@@ -1,8 +1,11 @@
 import type { Connection } from '../database/connect.ts';
 
-/** One of the kinds of items that share a limiter. */
+/** Items of one batcher, called a kind. Several kinds may share a limiter. */
 interface BatchedKind {
-  /** Position of the kind's oldest waiting item in the waiting order; null if none waits. */
+  /**
+   * Position of the kind in the waiting order; null if it has nothing to send. A kind gets a new position when its
+   * first item arrives, and after each of its batches.
+   */
   oldestPosition(): number | null;
   /** Number of the kind's waiting items. */
   waitingCount(): number;
@@ -10,7 +13,7 @@ interface BatchedKind {
   send(): boolean;
 }
 
-/** Limits the number of statements in flight; items that arrive at the limit are collected. */
+/** Limits the number of statements in flight. Items that arrive while the limit is reached wait for a later batch. */
 export interface ConcurrencyLimiter {
   register(sender: BatchedKind): void;
   /** Returns a new position at the end of the waiting order. */
@@ -30,9 +33,10 @@ export interface ConcurrencyLimiter {
 }
 
 /**
- * Creates a limiter for `most` statements in flight. The kind whose item has waited longest goes first. A statement
- * that has run for `slotTimeoutMs` probably waits for a lock or a disk, and gives up its slot; by default it keeps the
- * slot until it ends. Without the order of waiting or the timeout of a slot, `concurrency-control.test.ts` fails.
+ * Creates a limiter for `most` statements in flight. The kind with the lowest position in the waiting order goes first.
+ * A statement that has run for `slotTimeoutMs` probably waits for a lock or a disk, and gives up its slot; by default
+ * it keeps the slot until it ends. Without the order of waiting or the timeout of a slot, `concurrency-control.test.ts`
+ * fails.
  */
 export function createConcurrencyLimiter(
   most: number,
@@ -91,11 +95,11 @@ export function createConcurrencyLimiter(
   };
 }
 
-/** One of the kinds of items that share a mutex. */
+/** Items of one batcher, called a kind. Several kinds may share a mutex. */
 export interface MutexUser {
-  /** True for a kind that ends runs. It takes precedence over kinds that open runs. */
+  /** True for a kind that ends runs of metered calls. It takes precedence over kinds that open runs. */
   readonly isTerminal: boolean;
-  /** Returns true if an item of this partition waits and may be sent. */
+  /** Returns true if items of this partition wait, and none of them is being retried. */
   hasWaiting(partition: string): boolean;
   /** Called when partitions are released. */
   onRelease(): void;
@@ -122,7 +126,8 @@ export function createKeyedMutex(): KeyedMutex {
     register(kind) {
       kinds.push(kind);
     },
-    // This precedence cannot starve the kinds that open runs: only runs that were opened can be ended.
+    // The precedence of kinds that end runs cannot starve those that open runs: only runs that were opened can be
+    // ended.
     canAcquire: (partition, kind) =>
       !held.has(partition) &&
       (kind.isTerminal || !kinds.some((other) => other.isTerminal && other.hasWaiting(partition))),
@@ -151,8 +156,8 @@ export function perConnection<Part>(
 }
 
 /**
- * Maximum statements in flight: PostgreSQL executes one while this process handles the results of another. Three or
- * four were 0 to 7% faster (server/src/billing/ledger/README.md).
+ * Maximum statements in flight: PostgreSQL executes one while this process handles the results of another. With a
+ * maximum of three or four, calls were only 0 to 7% faster (server/src/billing/ledger/README.md).
  */
 const MOST_AT_WORK = 2;
 /**
@@ -162,8 +167,8 @@ const MOST_AT_WORK = 2;
 const SLOT_TIMEOUT_MS = 100;
 
 /**
- * Returns the concurrency limiter that all statements of metered calls on a connection share. Calls of one batch then
- * wait together for a slot, and their next statement is one batch again. Without the timeout of a slot,
+ * Returns the concurrency limiter that the batched statements of metered calls on a connection share. Calls of one
+ * batch then wait together for a slot, and their next statement is one batch again. Without the timeout of a slot,
  * `reserve-batches.db.test.ts` fails.
  */
 export const statementLimiter = perConnection(() => createConcurrencyLimiter(MOST_AT_WORK, SLOT_TIMEOUT_MS));

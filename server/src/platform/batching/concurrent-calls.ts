@@ -28,7 +28,7 @@ export function singleFlight<Answer>(ask: () => Promise<Answer>): () => Promise<
 }
 
 /**
- * Deduplicates calls (single flight): concurrent callers, and those within `forMs` after the answer, share one result.
+ * Shares one request among concurrent callers, and those within `forMs` after the request has ended, even if it failed.
  * `now` is a clock in milliseconds. Without this cache, `health.test.ts` fails.
  */
 export function cachedSingleFlight<Result>(
@@ -48,7 +48,7 @@ export function cachedSingleFlight<Result>(
   };
 }
 
-/** Function that runs pieces of work in the order of their arrival. */
+/** Function that starts pieces of work in the order of their arrival. */
 export type Turns = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**

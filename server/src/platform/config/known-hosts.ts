@@ -64,7 +64,7 @@ const OTHER_NAMES = new Map([
   ['telegram', 't.me'],
 ]);
 
-/** Returns the canonical name of a host with several spellings; any other name in lower case. */
+/** Returns the canonical name of a host: in lower case and without `www.`; for example `npmjs.com` for `npm`. */
 export function hostName(text: string): string {
   const name = text
     .trim()
@@ -73,7 +73,7 @@ export function hostName(text: string): string {
   return OTHER_NAMES.get(name) ?? name;
 }
 
-/** Configured host: either another URL for a well-known host, or a host of the operator's own with its kind of API. */
+/** Configured host: either another URL for a known host, or a host that is not built in, with its kind of API. */
 export interface HostUrl {
   readonly host: string;
   /** Kind of API; null for a known host, whose kind is built in. */

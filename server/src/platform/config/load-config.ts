@@ -11,7 +11,7 @@ import { problemsOfIssuers, problemsOfSignUp, toSignIn } from './sign-in-config.
 /** Complete configuration, typed and frozen. */
 export type Config = ReturnType<typeof toConfig>;
 
-/** Thrown for an unusable configuration. The message lists all problems and contains no secret. */
+/** Thrown for an unusable configuration. The message lists the problems and contains no secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -43,8 +43,8 @@ export function loadForServing(environment: Environment, isTerminal = process.st
 }
 
 /**
- * Parses the environment; empty values count as unset. Throws a ConfigError with all problems. Without collecting all
- * problems, `load-config.test.ts` fails.
+ * Parses the environment; empty values count as unset. Throws a ConfigError with all problems; it checks the issuers of
+ * sign-ins only if there are no others. Without collecting all problems, `load-config.test.ts` fails.
  */
 export function loadConfig(environment: Environment): Config {
   const set = nonEmptyVariables(environment);
@@ -58,7 +58,7 @@ export function loadConfig(environment: Environment): Config {
   return config;
 }
 
-/** Returns the variables that are set to a non-empty value. */
+/** Returns the variables whose values are not blank, with the values trimmed. */
 export function nonEmptyVariables(environment: Environment): Map<string, string> {
   const pairs = Object.entries(environment).map(([name, text]) => [name, text?.trim() ?? ''] as const);
   return new Map(pairs.filter(([, text]) => text !== ''));
@@ -150,7 +150,7 @@ function toConfig(values: Values) {
             serviceName: values.OTEL_SERVICE_NAME,
             share: values.OTEL_TRACES_SAMPLER_ARG,
           }),
-    /** Null means the embedded PostgreSQL under `dataDir`. */
+    /** URL of the database; null means the embedded PostgreSQL under `dataDir`. */
     databaseUrl: values.DATABASE_URL,
     databasePoolSize: values.DATABASE_POOL_SIZE,
     databaseReadPoolSize: values.DATABASE_READ_POOL_SIZE,
@@ -166,7 +166,7 @@ function toConfig(values: Values) {
     scoringToken: values.SCORING_TOKEN,
     /** Keys that sign scores, as JSON; null if they are in `signingKeyFile`. */
     signingKey: values.SIGNING_KEY,
-    /** Null means a file in `dataDir`. */
+    /** File of the keys that sign scores; null means a file in `dataDir`. */
     signingKeyFile: values.SIGNING_KEY_FILE === null ? null : resolve(values.SIGNING_KEY_FILE),
     plansFile: values.PLANS_FILE === null ? OWN_PLANS_FILE : resolve(values.PLANS_FILE),
     synonymsFile: values.SYNONYMS_FILE === null ? OWN_SYNONYMS_FILE : resolve(values.SYNONYMS_FILE),
@@ -179,18 +179,18 @@ function toConfig(values: Values) {
     /** Hosts in addition to the known ones, or with another URL. */
     hostApiUrls: values.HOST_API_URLS,
     hostApiTokens: values.HOST_API_TOKENS,
-    /** Requests per hour to refresh facts; 0 disables refreshing. */
+    /** Maximum requests per hour to refresh facts; 0 disables the background job. */
     refreshPerHour: values.REFRESH_PER_HOUR,
     /** Days for which the change feed keeps changes. */
     changesDays: values.CHANGES_DAYS,
-    /** Domains whose agent cards are read, each with the URL to read instead of the domain itself; null for none. */
+    /** Domains whose agent cards are read. Their `url` is read instead of the domain; null means the domain itself. */
     wellKnownDomains: values.WELL_KNOWN_DOMAINS,
     signIn: toSignIn(values),
     corsOrigins: values.CORS_ORIGINS,
     publicMaxAgeSeconds: values.PUBLIC_MAX_AGE_SECONDS,
     /** Size of the response cache in MB; 0 disables it. */
     responseCacheMb: values.KEPT_ANSWERS_MB,
-    /** Requests per minute; 0 disables a limit. */
+    /** Rate limits in requests per minute; 0 disables a limit. */
     rateLimits: Object.freeze({
       publicPerMinute: values.RATE_LIMIT_PUBLIC_PER_MINUTE,
       readPerMinute: values.RATE_LIMIT_READ_PER_MINUTE,
@@ -199,7 +199,7 @@ function toConfig(values: Values) {
       unkeyedPerMinute: values.RATE_LIMIT_UNKEYED_PER_MINUTE,
       failedCredentialsPerMinute: values.RATE_LIMIT_FAILED_CREDENTIALS_PER_MINUTE,
     }),
-    /** Concurrency limits of one process. */
+    /** Maximum metered calls of one process in flight: waiting for the scoring backend (`scoring`), and others. */
     meteredCalls: Object.freeze({ atWork: values.METERED_AT_WORK, scoring: values.METERED_SCORING }),
     timings: timingsAt(values.TIMINGS_SCALE, values.METERED_WAIT_MS),
   });
@@ -223,7 +223,7 @@ function localUrl(host: string, port: number): string {
   return new URL(`http://${name}:${port}`).origin;
 }
 
-/** Returns the time limits of a metered call in milliseconds. */
+/** Returns the timings of metered calls in milliseconds. */
 function timingsAt(scale: number, holdMs: number) {
   const ms = (seconds: number) => Math.round(seconds * 1_000 * scale);
   return Object.freeze({
@@ -231,7 +231,7 @@ function timingsAt(scale: number, holdMs: number) {
     holdMs,
     /** Timeout of one request to the scoring backend. */
     attemptMs: ms(20),
-    /** Timeout of all requests to the backend and the delays between them. */
+    /** Timeout of all requests of one call to the scoring backend, and of the delays between them. */
     budgetMs: ms(45),
     /** Lease of held credits: `budgetMs` plus 15 s for settling and for clock differences. */
     leaseMs: ms(60),

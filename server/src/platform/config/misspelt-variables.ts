@@ -1,8 +1,8 @@
 import { VARIABLES } from './settings.ts';
 
 /**
- * Minimum length of names that are compared. Shorter ones such as HOST and PORT are one letter away from POST, HOSTS
- * and names of other programs.
+ * Minimum length of a variable name whose misspellings are recognised. Shorter names such as HOST and PORT are one
+ * letter away from POST, HOSTS and names of other programs.
  */
 const SHORTEST_NAME = 6;
 const COMPARED = Object.keys(VARIABLES).filter((name) => name.length >= SHORTEST_NAME);

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 const MIN_OPEN_FILES = 512;
 
-/** Explains why a process with a low limit cannot work, and what to do. */
+/** Explains why a process with a low limit of open files cannot work, and what to do. */
 function tooFewFiles(allowed: string): string {
   return (
     `This process may open ${allowed} files at once, and it needs ${MIN_OPEN_FILES} or more: run "ulimit -n 4096" before ` +
@@ -33,7 +33,10 @@ export function requireOpenFiles(limits: string | null = readLimits()): void {
     throw new Error(tooFewFiles(`only ${allowed}`));
 }
 
-/** Exits with a message for the operator, without a stack, since the message says what to do. */
+/**
+ * Writes the message of an error to standard error, without a stack, and exits with status 1. Replaces the message if
+ * the process has too many open files, so that it says what to do.
+ */
 export function exitWithMessage(error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException;
   const isOutOfFiles = code === 'EMFILE' || code === 'ENFILE';

@@ -36,13 +36,13 @@ export const token: VariableParser<string> = {
   parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
 };
 
-/** Parses the JSON of a JWK or JWK set. Its keys are checked where they are used. */
+/** Accepts any text in braces as a JWK or JWK set. The JSON and its keys are checked where they are used. */
 export const signingKey: VariableParser<string> = {
   allowed: 'a JWK or a JWK set, as JSON',
   parse: (text) => (text.startsWith('{') && text.endsWith('}') ? text : undefined),
 };
 
-/** Parses a scheme, a host and an optional port; removes a trailing slash. */
+/** Parses an origin: a scheme, a host and an optional port. Removes a trailing slash. */
 export const origin: VariableParser<string> = {
   allowed: 'an http or https URL without a path, such as https://directory.example',
   parse: (text) => {

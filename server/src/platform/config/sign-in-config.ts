@@ -2,7 +2,10 @@ import { ACCOUNT_KINDS, type AccountKind, hostName } from './known-hosts.ts';
 import { origin, type VariableParser } from './parsers.ts';
 import type { Values } from './settings.ts';
 
-/** Identity provider whose sign-ins prove an account, with the kind and host of that account. */
+/**
+ * Identity provider whose sign-ins prove that a person owns an account on a host; `kind` and `host` are those of this
+ * account.
+ */
 export interface ProvingIssuer {
   readonly issuer: string;
   readonly kind: AccountKind;
@@ -125,12 +128,12 @@ export function toSignIn(values: Values) {
         : Object.freeze({
             /** Base origin of the OAuth provider. */
             url,
-            /** Base URL without a trailing slash. */
+            /** Base URL of the provider's API, without a trailing slash. */
             apiUrl: values.GITHUB_OAUTH_API_URL ?? githubApi(url),
             clientId: githubId,
             clientSecret: values.GITHUB_CLIENT_SECRET ?? '',
           }),
-    /** Sign-in of a person without an account: `open` creates a free account. */
+    /** First sign-in of a person without an account: `open` creates a free account, `closed` refuses the sign-in. */
     signUp: values.SIGN_UP,
     proves: values.SIGN_IN_PROVES,
   });

@@ -15,9 +15,9 @@ export interface Baseline {
 const NAMED = 5;
 
 /**
- * Checks a database that earlier versions have migrated. Throws if its last migration is earlier than
- * `LAST_BEFORE_BASELINE`, or if its schema differs from the one that the baseline creates. Otherwise the baseline
- * counts as applied. `former` has the names of the applied migrations.
+ * Checks a database that earlier versions have migrated. Throws if its migrations do not include
+ * `LAST_BEFORE_BASELINE`, or if its schema differs from the one that the baseline creates. Otherwise the caller may
+ * record the baseline as applied. `former` has the names of the applied migrations before the baseline.
  */
 export async function requireBaselineSchema(
   client: pg.Client,
@@ -39,7 +39,10 @@ export async function requireBaselineSchema(
   );
 }
 
-/** Lists the differences: parts that only the database has, and parts that only the described schema has. */
+/**
+ * Lists the differences between the schema of the database and the one that `statements` create: lines that only one of
+ * them has.
+ */
 async function differencesFrom(statements: string, client: pg.Client): Promise<string[]> {
   const queries: Queries = { query: async (sql) => (await client.query(sql)).rows };
   const partitioned = await client.query<{ name: string }>(PARTITIONED);

@@ -17,15 +17,15 @@ ORDER BY c.oid`;
 const FEW_PAGES = 4;
 
 /**
- * Maximum size in pages of a table that is analyzed here. A larger table does not double within one minute, and
- * autovacuum analyzes it after that time.
+ * Maximum size in pages of a table that is analyzed here. Autovacuum runs every minute, and analyzes a larger table
+ * before it can double.
  */
 const MOST_PAGES = 20_000;
 
 /**
- * Analyzes tables that have more than doubled since the last analysis, and returns how many. Sessions then plan their
- * cached statements again. Autovacuum does the same, but up to a minute later. Until then, a plan made for an empty
- * table reads all runs of an account to find one.
+ * Analyzes tables of up to `MOST_PAGES` pages that have more than doubled since the last analysis, and returns their
+ * number. Sessions then plan their cached statements again. Autovacuum does the same, but up to a minute later. Until
+ * then, a plan made for an empty table reads all runs of an account to find one.
  */
 export async function refreshStatistics(database: Database): Promise<number> {
   const grown = await database.query<{ name: string }>(GROWN, [FEW_PAGES, MOST_PAGES]);
@@ -142,7 +142,7 @@ function definition({ unique, name, table, rest }: ConcurrentIndex, how: 'CONCUR
   return `CREATE ${unique}INDEX ${place} ${rest}`;
 }
 
-/** Looks up the index. `valid` is null if there is no index of that name, and false if its creation was interrupted. */
+/** Looks up the index. `valid` is null if the table has no index of that name, and false if the index is incomplete. */
 async function find(
   client: pg.Client,
   { name, table }: ConcurrentIndex,

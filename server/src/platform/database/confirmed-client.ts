@@ -4,9 +4,9 @@ import { isStalePreparedStatement, UNREPLICATED } from './database-errors.ts';
 import type { StatementNames } from './send-statement.ts';
 
 /**
- * SQL that adds a logical message to the statement's commit, so that a standby must confirm everything that was read
- * before. Without it, a primary that is cut off from its standbys may show commits whose wait for a standby was
- * cancelled. A failover would lose these commits.
+ * SQL expression that writes a logical message in its transaction. The commit then waits until a standby has confirmed
+ * everything that was read before. Without it, a primary that is cut off from its standbys may show commits whose wait
+ * for a standby was cancelled. A failover would lose these commits.
  */
 export const CONFIRM_READS = "pg_logical_emit_message(true, 'trust-directory', '')";
 

@@ -37,25 +37,25 @@ interface PoolState {
 /** Pool of sessions. `close` waits for statements in flight. */
 export interface Database extends Connection {
   readonly sequelize: Sequelize;
-  /** Replaces every session once its current statement has ended. */
+  /** Replaces every session once its current statement or transaction has ended. */
   renewSessions(): void;
   poolState(): PoolState;
   close(): Promise<void>;
 }
 
-/** Limits of a pool. The defaults make an overloaded pool fail fast. */
+/** Options of a pool. With the default timeouts, an overloaded pool fails fast. */
 export interface ConnectOptions {
   readonly poolSize?: number;
   readonly applicationName?: string;
-  /** Maximum time for which a statement waits for a free session. */
+  /** Maximum time for which a statement waits for a free session, and a new session for its connection. */
   readonly acquireTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** Makes sessions read-only. Has no effect behind a pooler. */
+  /** Makes sessions read-only. Has no effect behind a pooler or if `preparedStatements` is false. */
   readonly readOnly?: boolean;
   /**
-   * Prepares statements that have values, each once per session (default). Set false for a pooler that changes the
-   * server process of a session. Sessions then keep neither prepared statements nor settings, because other clients of
-   * the pooler would get them.
+   * Prepares repeated statements, each once per session (default); `StatementNames` selects them. Set false for a
+   * pooler that changes the server process of a session. Sessions then keep neither prepared statements nor settings,
+   * because other clients of the pooler would get them.
    */
   readonly preparedStatements?: boolean;
   /** Called with each directory change that a transaction of this pool announces, before its commit resolves. */
@@ -63,7 +63,10 @@ export interface ConnectOptions {
   /** Called when an error shows that all sessions are stale, for example after a failover. */
   readonly onStaleSession?: () => void;
   readonly watch?: DatabaseObserver | undefined;
-  /** Checks a new session before it is used. If it rejects, the session is closed. */
+  /**
+   * Checks a new session before it is used. If it rejects, the session is closed. Not called if `preparedStatements` is
+   * false.
+   */
   readonly checkSession?: (session: pg.Client) => Promise<void>;
 }
 
@@ -71,16 +74,16 @@ const DEFAULT_POOL_SIZE = 10;
 const ACQUIRE_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 3_000;
 /**
- * Time that the client waits beyond the statement timeout of the server. It then gives up on the statement and
- * destroys the session.
+ * Time that the client waits beyond the statement timeout of the server. The client then gives up on the statement, and
+ * its session is destroyed.
  */
 const QUERY_TIMEOUT_MARGIN_MS = 1_000;
 const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 5_000;
 const IDLE_SESSION_MS = 30_000;
 /**
- * Server version that Sequelize assumes, so that it opens no session to ask for the version. No behaviour depends on a
- * newer version.
+ * Server version that Sequelize assumes, so that it opens no session to ask for the version. Sequelize does nothing
+ * differently for newer versions.
  */
 const OLDEST_SUPPORTED_POSTGRES = '15.0.0';
 

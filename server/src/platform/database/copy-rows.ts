@@ -12,7 +12,7 @@ export type CopiedRow = Readonly<Record<string, unknown>>;
  */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Number of rows from which COPY is cheaper than values of a statement. */
+/** Number of rows from which on COPY is cheaper than passing the rows as values of a statement. */
 const WORTH_COPYING = 50;
 
 /** Returns true if there are enough rows for COPY to be cheaper, and an open transaction, which COPY needs. */
@@ -35,7 +35,7 @@ export async function copyRows(
   const { connection: session } = transaction as unknown as { connection: Client };
   const read = readColumns(columns);
   const names = read.map(({ name }) => name).join(', ');
-  // Loaded on first use, because requests never copy.
+  // Loaded on first use, because only bulk writes need it.
   const { from: copyFrom } = await import('pg-copy-streams');
   const copying = session.query(copyFrom(`COPY ${table} (${names}) FROM STDIN`));
   await pipeline(Readable.from(chunksOf(read, rows), { highWaterMark: 1 }), copying);

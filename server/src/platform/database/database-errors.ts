@@ -63,7 +63,7 @@ export function mayRetryIndividually(error: unknown): boolean {
 
 /**
  * Returns true for a code after which all sessions of the pool are stale, because the server was demoted, is stopping
- * or is starting.
+ * or starting, or the connection is broken.
  */
 export function isStaleSession(code: string | undefined): boolean {
   return code !== undefined && STALE_SESSION.test(code);
@@ -82,8 +82,8 @@ export function isStalePreparedStatement(error: unknown): boolean {
 const UNKNOWN_NAME = '26000';
 const NAME_IN_USE = '42P05';
 /**
- * SQLSTATE of many errors. The error "cached plan must not change result type" is recognised by the routine that raises
- * it, because its text depends on the server's language.
+ * SQLSTATE feature_not_supported, which many errors have. The error "cached plan must not change result type" is
+ * recognised by the routine that raises it, because its text depends on the server's language.
  */
 const NOT_SUPPORTED = '0A000';
 const CHECKS_PLAN = 'RevalidateCachedQuery';

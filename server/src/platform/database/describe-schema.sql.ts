@@ -16,7 +16,7 @@ function isRelation(kinds: string): string {
 /** Lists the extensions, except plpgsql, which every database has. */
 export const EXTENSIONS = `SELECT quote_ident(extname) AS name FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname`;
 
-/** Lists functions and procedures with their statements. */
+/** Lists functions and procedures with the statements that create them. */
 export const FUNCTIONS = `
   SELECT p.oid, quote_ident(p.proname) AS name, quote_ident(current_schema()) AS schema,
     pg_get_functiondef(p.oid) AS definition
@@ -94,8 +94,8 @@ export const COMMENTS = `
     AND i.type IS NOT NULL GROUP BY d.classoid, d.objoid`;
 
 /**
- * Lists objects that no other query describes, so that a description fails instead of being incomplete. Skips the
- * option `pg_attver`, which PostgreSQL 15.20 sets on every column by itself.
+ * Lists objects and properties that the other queries do not describe, so that a description fails instead of being
+ * incomplete. Skips the option `pg_attver`, which PostgreSQL 15.20 sets on every column by itself.
  */
 export const UNKNOWN = `
   WITH relation AS (SELECT c.* FROM pg_class c WHERE ${isRelation("'r', 'v'")}),

@@ -46,8 +46,8 @@ export async function describeObjects(connection: Queries): Promise<string[]> {
   ];
 }
 
-// Functions come before the tables that they name, because defaults, checks and indexes call functions. PostgreSQL
-// must therefore not check their bodies.
+// Functions come before the tables that they name, because defaults, checks and indexes call functions. PostgreSQL must
+// therefore not check the bodies of functions.
 const HEADER = `-- The whole schema. Written by \`npm run schema\` from the migrations: do not edit.
 -- Run it in one transaction, for example with psql --single-transaction.
 SET LOCAL check_function_bodies = false;
@@ -148,7 +148,7 @@ function withoutTablePrefix(definition: string): string {
   return table === undefined ? definition : definition.replace(new RegExp(`\\b${table}\\.`, 'g'), '');
 }
 
-/** Sorts objects by name, but puts an object after those to which it refers. */
+/** Keeps the order of the objects, but puts an object after those to which it refers. */
 function dependenciesFirst<Each extends SchemaObject & { readonly refers: string[] }>(
   objects: readonly Each[],
 ): Each[] {

@@ -22,8 +22,9 @@ const ASK_AGAIN_MS = 10_000;
 
 /**
  * Subscribes to all committed changes of the directory with LISTEN on a dedicated session. `onCaughtUp` reports the
- * time up to which changes are complete. If `confirm` passes `true`, all changes committed before that call have been
- * reported. Behind a pooler, where LISTEN does not work, the subscription never becomes ready.
+ * time up to which changes are complete. When `confirm` of the returned session passes `true`, all changes committed
+ * before that call have been reported. Behind a pooler, where LISTEN does not work, the subscription never becomes
+ * ready.
  */
 export function listenForChanges(
   url: string,

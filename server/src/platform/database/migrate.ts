@@ -18,7 +18,7 @@ export interface MigrateOptions {
   readonly folder?: string;
   /** Lock timeout of one attempt of a migration. */
   readonly lockWaitMs?: number;
-  /** Maximum time for which CREATE INDEX CONCURRENTLY waits for transactions on the table. */
+  /** Lock timeout of CREATE INDEX CONCURRENTLY, which waits for transactions on the table. */
   readonly concurrentWaitMs?: number;
   /** Called with the names of applied migrations that this version does not know. */
   readonly onUnknown?: (names: readonly string[]) => void;
@@ -56,7 +56,7 @@ async function requireApplied(client: pg.Client, name: string, { folder }: Migra
   throw new Error(`The database has no migration "${name}". ${known} Nothing was changed.`);
 }
 
-/** Lists the migrations that `migrateUp` would apply. */
+/** Lists the migrations of the folder that are not recorded as applied, oldest first. */
 export function pendingMigrations(url: string, options: MigrateOptions = {}): Promise<string[]> {
   return withMigrations(url, options, (umzug) => umzug.pending());
 }

@@ -88,7 +88,7 @@ export function startHeartbeat(
 
 /**
  * Options of a session that is reopened whenever it is lost. Between `onLost` and the next `onReady`, no session is
- * open.
+ * ready.
  */
 export interface PersistentSessionOptions {
   readonly url: string;
@@ -105,7 +105,7 @@ export interface PersistentSessionOptions {
   onReady(session: pg.Client): void;
   /** Called when the query sent at `askedAt` (`performance.now()`) has been answered. */
   onAnswer(askedAt: number): void;
-  /** Called when the session is lost. `error` says why the session never became ready; null if it had been ready. */
+  /** Called when the session is lost. `error` is the error with which opening it failed; otherwise null. */
   onLost(error: unknown): void;
   /** Delay before reconnecting, depending on the error. */
   reconnectDelayMs(error: unknown): number;
@@ -118,9 +118,9 @@ export interface PersistentSessionOptions {
 /** Session that is opened again after each loss, until `stop` is called. */
 export interface PersistentSession {
   /**
-   * Calls `told` with `true` once the session has delivered everything that was committed before this call, or with
-   * `false` if no session is ready or the answer takes too long. One round trip serves all callers of an event-loop
-   * turn.
+   * Calls `told` with `true` once the session has delivered the notifications of all transactions that committed before
+   * this call, or with `false` if no session is ready or the answer takes too long. One round trip serves all callers
+   * of an event-loop turn.
    */
   confirm(told: BarrierWaiter): void;
   stop(): Promise<void>;
@@ -171,8 +171,8 @@ export function openPersistentSession(keeping: PersistentSessionOptions): Persis
         onSilence: () => lose(client),
         maxMissedHeartbeats: keeping.maxMissedHeartbeats,
       });
-      // Send the query before any setup: behind a pooler, the next client of the server session would inherit the
-      // setup.
+      // Call `probe` before any setup, so that it can reject a pooler: the next client of the pooler's server session
+      // would inherit the setup.
       await keeping.probe(client);
       await keeping.begin?.(client, () => session === client);
       if (session !== client || stopped) return lose(client);

@@ -25,8 +25,8 @@ export const INDEX_PLAN = '/* planned by index */';
 const PLANNED = /^\s*(SELECT|INSERT|UPDATE|DELETE|MERGE|WITH|VALUES)\b/i;
 
 /**
- * Names under which the sessions of a pool prepare statements, so that each session parses and plans each statement
- * once.
+ * Names under which the sessions of a pool prepare statements, so that each session parses each statement once and can
+ * reuse its plan.
  */
 export interface StatementNames {
   /**
@@ -58,7 +58,9 @@ export function createStatementNames(most = MOST_NAMES): StatementNames {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Returns true if a text has the form of a row id (UUID). PostgreSQL would reject any other text. */
+/**
+ * Returns true if a text has the usual form of a row id (UUID). PostgreSQL rejects a statement with an invalid UUID.
+ */
 export function isRowId(text: string): boolean {
   return UUID.test(text);
 }

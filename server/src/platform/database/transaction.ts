@@ -6,8 +6,8 @@ import { type Connection, connectionTo, type Database } from './connect.ts';
 import { errorCode, isStalePreparedStatement } from './database-errors.ts';
 
 /**
- * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. `work` must not call other
- * systems.
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it throws. Throws if `work` resolves
+ * although a failed statement has aborted the transaction. `work` must not call other systems.
  */
 export function inTransaction<Result>(
   database: Database,
@@ -95,24 +95,27 @@ export async function retryConflicts<Result>(
 }
 
 /**
- * Lock timeout of one attempt. While a statement waits to lock a whole table, all later statements on that table queue
- * behind it. The waiting statement therefore gives up soon and is retried.
+ * Lock timeout of one attempt of a schema change. While a statement waits to lock a whole table, all later statements
+ * on that table queue behind it. The waiting statement therefore gives up soon and is retried.
  */
 export const LOCK_WAIT_MS = 1_000;
-/** Maximum attempts. With the pauses between them, they take about two minutes. */
+/** Maximum attempts of a schema change. With the pauses between them, they take about two minutes. */
 const LOCK_TRIES = 60;
 const BETWEEN_TRIES_MS = 1_000;
 /** 55P03: lock timeout. 40P01: deadlock. */
 const LOCK_CODES: readonly unknown[] = ['55P03', '40P01'];
 
-/** Duration of all attempts with their pauses. */
+/** Duration of all attempts with their pauses, if each attempt ends with a lock timeout. */
 export const MAX_WAIT_MS = LOCK_TRIES * (LOCK_WAIT_MS + BETWEEN_TRIES_MS);
 
 /** Timeouts of a schema change. */
 export interface LockTimeouts {
   /** Lock timeout of one attempt of a transaction. */
   readonly lockWaitMs: number;
-  /** Lock timeout of statements outside transactions, which block no readers or writers while they wait. */
+  /**
+   * Lock timeout of CREATE INDEX CONCURRENTLY. It may be long, because the waiting statement blocks no reader or
+   * writer.
+   */
   readonly concurrentWaitMs: number;
 }
 

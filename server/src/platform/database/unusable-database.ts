@@ -113,7 +113,7 @@ export function unusableDatabase(error: unknown): Error {
   return new Error(advice === null ? reason : `${reason} ${advice}.`, { cause: error });
 }
 
-/** Explains a failure caused by the address or permissions of a database; returns any other failure unchanged. */
+/** Explains a failure for which there is advice; returns any other failure unchanged. */
 export function explainedFailure(error: unknown): unknown {
   return adviceOn(innermost(error as Failure)) === null ? error : unusableDatabase(error);
 }

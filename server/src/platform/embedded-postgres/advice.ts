@@ -1,9 +1,9 @@
-/** Thrown if the embedded PostgreSQL is unusable. The message is one sentence for the operator, with a solution. */
+/** Thrown if the embedded PostgreSQL is unusable. The message is for the operator, with a solution if one is known. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }
 
-/** Solution that works on every machine. It is appended to every error about the embedded server. */
+/** Solution that works on every machine. Advice about the embedded server ends with it. */
 export const USE_YOUR_OWN = 'or set DATABASE_URL to a PostgreSQL 15 or newer of your own';
 
 /** Advice for operators, by the error of the system or PostgreSQL about an unusable data folder. */

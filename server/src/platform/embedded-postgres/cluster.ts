@@ -65,7 +65,7 @@ export async function initialiseCluster(cluster: Cluster, passwordFile: string, 
 /**
  * Starts the server and waits until it accepts connections. `pg_ctl` starts it in a separate process session, so that
  * Ctrl-C reaches only this process, which stops the server after its last statement. If another process takes the
- * chosen port first, tries again with another port.
+ * chosen port first, calls `choosePort` again, up to four times.
  */
 export async function startCluster(
   cluster: Cluster,
@@ -81,7 +81,7 @@ export async function startCluster(
   }
 }
 
-/** Returns null if the server runs, otherwise the error with the last lines of the log. */
+/** Starts the server on a port. Returns null if it then runs, otherwise the error with the last lines of the log. */
 async function startOnPort(
   cluster: Cluster,
   settings: Readonly<Record<string, string>>,
@@ -168,8 +168,8 @@ function explained(failure: string): EmbeddedPostgresError {
 const ADVICE_FIRST = 'The embedded PostgreSQL cannot start. ';
 
 /**
- * Passes almost nothing of our environment to the server. The environment may contain secrets, and PG* variables would
- * make the server's programs use another database.
+ * Returns the environment of PostgreSQL's programs, with almost nothing of our own. Ours may contain secrets, and its
+ * PG* variables would make the programs use another database.
  */
 function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot, TEMP } = process.env;
@@ -195,8 +195,8 @@ const PORT_WAIT_MS = 200;
 const PORT_WAITS = 150;
 
 /**
- * Waits until the port of a server that has ended is free, and returns the port. The next server needs the same port,
- * because sessions connect to it. A connection of another program may use the port meanwhile.
+ * Waits up to 30 s until the port of a server that has ended is free, and returns the port. The next server needs the
+ * same port, because sessions connect to it. A connection of another program may use the port meanwhile.
  */
 export async function samePort(port: number): Promise<number> {
   for (let tries = 0; tries < PORT_WAITS; tries += 1) {

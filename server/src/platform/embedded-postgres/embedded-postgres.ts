@@ -121,8 +121,8 @@ async function connectionUrl(cluster: Cluster): Promise<string> {
 }
 
 /**
- * Returns a function that stops the server if no other process uses it. If this process exits without calling the
- * function, and no other process uses the server, it sends the server a stop signal.
+ * Returns a function that stops the server if no other process uses it. If this process is the last one that uses the
+ * server, and exits without calling the function, it sends the server a stop signal.
  */
 function stopWhenLast(cluster: Cluster, presence: Presence): () => Promise<void> {
   let stopped: Promise<void> | null = null;
@@ -156,8 +156,8 @@ const GB = 2 ** 30;
 const MOST_WAL = 4 * GB;
 const LEAST_WAL = 256 * MB;
 /**
- * Share of the free disk that the log may take. It is small because old log files are removed late after a burst of
- * writes.
+ * Share of the free disk that the write-ahead log may take. It is small because PostgreSQL removes old log files late
+ * after a burst of writes.
  */
 const SHARE_OF_DISK = 1 / 20;
 
@@ -172,10 +172,10 @@ export async function findMachine(folder: string): Promise<Machine> {
 
 /**
  * Chooses memory, log and checkpoint settings of the embedded server. It shares the machine, so it uses an eighth of
- * the memory for buffers. With 3 GB instead of 1 GB, 95% of the searches at a million listings that are sent again take
- * at most 67 instead of 90 ms (`npm run bench -- search`). `pg_prewarm` reads the buffers again after a restart, so that
- * the first searches need not. Durability settings stay unchanged. Without these settings, `embedded-postgres.test.ts`
- * and `embedded-postgres.long.test.ts` fail.
+ * the memory for buffers. With 3 GB of buffers instead of 1 GB, 95% of repeated searches among a million listings take
+ * at most 67 instead of 90 ms (`npm run bench -- search`). `pg_prewarm` reads the buffers again after a restart, so
+ * that the first searches need not. Durability settings stay unchanged. Without these settings,
+ * `embedded-postgres.test.ts` and `embedded-postgres.long.test.ts` fail.
  */
 export function settingsFor({ memory, freeDisk }: Machine): Readonly<Record<string, string>> {
   const wal = within(LEAST_WAL, (freeDisk ?? 0) * SHARE_OF_DISK, MOST_WAL);

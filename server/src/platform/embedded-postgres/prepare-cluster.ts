@@ -124,7 +124,10 @@ async function createClusterOnce(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Age after which a draft folder must come from a killed start, because creating a cluster never takes that long. */
+/**
+ * Age after which a draft file or folder must come from a killed start, because creating a cluster never takes that
+ * long.
+ */
 const DRAFT_IS_OLD_MS = 3_600_000;
 
 async function removeOldDrafts({ folder }: Cluster): Promise<void> {

@@ -25,17 +25,18 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns false if the process certainly does not work in the folder: it works in another folder, belongs to another
- * user, or has ended. A PostgreSQL server works in its data folder, which belongs to the server's user. Returns true
- * if the system provides no such information.
+ * Returns false if the folder is certainly not the working directory of the process: the process has another one,
+ * belongs to another user than the folder, or has ended. The working directory of a PostgreSQL server is its data
+ * folder, which belongs to the server's user. Returns true if the system provides no such information.
  */
 export function runsInFolder(pid: number, folder: string): boolean {
   if (!tellsOfProcesses()) return true;
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
   } catch (error) {
-    // EACCES means that the process belongs to another user, or hides its folder from its own user. A process that has
-    // ended has no folder, even while its parent has not collected it and its id still exists.
+    // EACCES means that the process belongs to another user, or hides its working directory from its own user. A
+    // process that has ended has no working directory, even while its parent has not collected it and its id still
+    // exists.
     return (error as NodeJS.ErrnoException).code === 'EACCES' && isOfOneUser(`/proc/${pid}`, folder);
   }
 }
@@ -91,8 +92,8 @@ export interface Postmaster {
 const FILLED_AFTER_MS = 1_000;
 
 /**
- * Reads which server runs on a data folder; null if none does. The lock file of a killed server names a process that
- * has ended, or is empty.
+ * Reads which server runs on a data folder; null if none does. The lock file of a killed server is empty, or names a
+ * process that has ended.
  */
 export function readPostmaster(folder: string): Postmaster | null {
   // Lines: pid, data folder, start time, port, socket folder, address, shared memory, status.
@@ -129,8 +130,8 @@ export async function removeStaleServerLock(folder: string): Promise<void> {
 }
 
 /**
- * Returns true if a PostgreSQL process works in the folder although its lock file does not name the process. Returns
- * false if the system provides no process list.
+ * Returns true if the folder is the working directory of a PostgreSQL process, although the lock file does not name the
+ * process. Returns false if the system provides no process list.
  */
 function isServedBySomeone(folder: string): boolean {
   try {
@@ -188,7 +189,7 @@ export class Presence {
     return this.#others('leaving');
   }
 
-  /** Ends the use by this process. Returns true if this process must stop the server. Call `left` afterwards. */
+  /** Ends the use by this process. Returns true if this process must stop the server, and then call `left`. */
   leave(): boolean {
     this.#write('leaving');
     this.#remove('using');
@@ -197,7 +198,7 @@ export class Presence {
     return false;
   }
 
-  /** Removes this process's files. Call it after the server was stopped, or if other processes still use it. */
+  /** Removes this process's files. Call it after `leave` has returned true and the server was stopped. */
   left(): void {
     this.#remove('leaving');
     this.#remove('using');

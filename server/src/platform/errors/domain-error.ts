@@ -8,12 +8,12 @@ export const ERROR_STATUS = {
   key_expired: 401,
   key_revoked: 401,
   /**
-   * Used for a paused access key and a suspended account. API answers show it as `key_inactive`, like a paused
-   * `api_key_id` (403).
+   * Used for a paused access key and a suspended account. The metered route reports it as `key_inactive`, other routes
+   * of the API as `unauthorized`.
    */
   key_paused: 401,
   insufficient_credits: 402,
-  /** The owner's monthly limit of the access key is used up. */
+  /** The monthly limit that the owner has set for the access key is used up. */
   key_limit_exceeded: 402,
   forbidden: 403,
   csrf_failed: 403,
@@ -76,9 +76,9 @@ export interface ErrorDetails {
 }
 
 /**
- * A failure that is reported to the caller: an error code and one sentence. Independent of HTTP. It is an `instanceof`
- * Error. An error of the caller (status below 500) has no stack trace, because capturing it would be expensive. A
- * server failure has one.
+ * A failure that is reported to the caller: an error code and one sentence. It is independent of HTTP, and
+ * `instanceof Error` is true for it. An error of the caller (status below 500) has no stack trace, because capturing it
+ * would be expensive. A server failure has one.
  */
 export class DomainError implements Error {
   readonly name: string = 'DomainError';

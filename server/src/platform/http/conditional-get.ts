@@ -13,10 +13,11 @@ function hashContent(content: string | Buffer): string {
 }
 
 /**
- * Adds a weak ETag to every successful public GET and answers 304 if the client has it. Fastify's etag plugin is not
- * used because it tags all methods and would turn the response of a POST into a 304. A Buffer is hashed once, so
- * constant content (the contract, assets) should be one Buffer. Without the cache of hashes, `conditional-get.test.ts`
- * fails.
+ * Adds a weak ETag to public responses to GET and HEAD with the status 200, except streams, and answers 304 if the
+ * client has it. Sets Cache-Control on every response that has none: `no-store` unless it is such a public one.
+ * Fastify's etag plugin is not used because it tags all methods and would turn the response of a POST into a 304. A
+ * Buffer is hashed once, so constant content (the contract, assets) should be one Buffer. Without the cache of hashes,
+ * `conditional-get.test.ts` fails.
  */
 export function useConditionalGet(
   app: FastifyInstance,

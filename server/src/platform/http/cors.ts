@@ -23,8 +23,8 @@ const CONSOLE = /^\/(api\/)?console(\/|$)/;
 
 function readersOf(path: string, method: string, config: FastifyContextConfig | null): Readers {
   if (CONSOLE.test(path)) return 'nobody';
-  // Responses to requests that match no route contain no data. Any page may read them, so that a program in a browser
-  // can also read the 404 of a mistyped public path.
+  // Responses to requests that match no route contain no data. Any page may read those to GET and HEAD, so that a
+  // program in a browser can also read the 404 of a mistyped public path.
   if (!config) return method === 'GET' || method === 'HEAD' ? 'everybody' : 'named';
   if (config.public) return 'everybody';
   return config.schemes?.includes('accessKey') ? 'named' : 'nobody';

@@ -5,7 +5,7 @@ const LONGEST = 2_000;
 
 /** Default page after signing in. */
 export const CONSOLE = '/console';
-/** First page for a person without a creator handle. */
+/** First page for a person whose account has no handle yet. */
 export const CHOOSE_HANDLE = '/console/handle';
 
 /**
@@ -43,7 +43,7 @@ export function chooseHandlePath(next: string | null): string {
   return next !== null && isPage(next, CHOOSE_HANDLE) ? next : withNext(CHOOSE_HANDLE, next);
 }
 
-/** Returns true if a path leads to this page. Ignores the query. */
+/** Returns true if a path leads to this page. Ignores the query and the fragment. */
 export function isPage(path: string, page: string): boolean {
   return path.split(/[?#]/)[0] === page;
 }

@@ -4,7 +4,7 @@ import type { LimitName } from './limits/rate-limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Access key or session token of the request, after its format has been checked. */
+    /** Kind and hash of the request's access key or session token, after its format has been checked. */
     credential: Credential | null;
     /** Authenticated caller; null on public routes and on routes that check the credential themselves. */
     principal: Principal | null;
@@ -50,7 +50,7 @@ export function requirePrincipal({ principal }: Pick<FastifyRequest, 'principal'
   throw credentialError.missing();
 }
 
-/** Returns the signed-in caller of a route for sessions only; throws 401 otherwise. */
+/** Returns the account and the session of a signed-in caller; throws 401 for any other caller. */
 export function requireSession(request: Pick<FastifyRequest, 'principal'>): {
   accountId: string;
   sessionId: string;
@@ -61,8 +61,8 @@ export function requireSession(request: Pick<FastifyRequest, 'principal'>): {
 }
 
 /**
- * Sets the headers of every response: the request id, no content sniffing, and Strict-Transport-Security if the site
- * uses https.
+ * Sets headers on every response that passes the hooks: the request id, no content sniffing, and
+ * Strict-Transport-Security if the site uses https.
  */
 export function setCommonHeaders(app: FastifyInstance, site: URL): void {
   const headers = {

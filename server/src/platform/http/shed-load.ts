@@ -14,9 +14,10 @@ const LOG_INTERVAL_MS = 1_000;
 
 /**
  * Rejects metered calls above the concurrency limit before they are parsed, counted or authenticated. Under overload,
- * rejections take most of the CPU time, so this bypasses the framework and logs one line per second. Register before
- * routes. `bodyOf` builds the body of a rejection. At three times the peak load, the server still settles 0.85 × its
- * peak throughput (`npm run bench -- overload`). Without the rejection before the framework, `shed-load.test.ts` fails.
+ * rejections take most of the CPU time, so this bypasses the framework and logs at most one line per second. Register
+ * before routes. `bodyOf` builds the body of a rejection. At three times the peak load, the server still settles 0.85 ×
+ * its peak throughput (`npm run bench -- overload`). Without the rejection before the framework, `shed-load.test.ts`
+ * fails.
  */
 export function shedLoad(
   app: FastifyInstance,

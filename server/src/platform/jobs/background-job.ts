@@ -37,11 +37,11 @@ class JobDeadlineExceededError extends Error {
 }
 
 /**
- * Runs a job every `periodMs`; shortens each pause by up to 20% at random, so that the runs of several processes
- * spread out. Logs the number that `work` returns if it is above zero. After a failure the pause doubles, up to
- * `longestPauseMs`: pending work waits for the next run or another process. A run that never ends does not stop the
- * job: the next run starts after the deadline. Both runs may then overlap, like runs of two processes. Without longer
- * pauses, `background-job.test.ts` fails.
+ * Runs a job again and again, with a pause of `periodMs` before each run. Shortens each pause by up to 20% at random,
+ * so that the runs of several processes spread out. Logs the number that `work` returns if it is above zero. After a
+ * failure the pause doubles, up to `longestPauseMs`: pending work waits for the next run or another process. A run that
+ * never ends does not stop the job: the next run starts after the deadline. Both runs may then overlap, like runs of
+ * two processes. Without longer pauses, `background-job.test.ts` fails.
  */
 export function schedule(
   name: string,
@@ -105,7 +105,10 @@ async function within(deadlineMs: number, work: Promise<number>): Promise<number
   }
 }
 
-/** Returns the first line of an error's message with the error's code, without anything that looks like a secret. */
+/**
+ * Returns the first line of an error's message with the error's code. Leaves out user names and passwords in URLs, and
+ * values after names of secrets.
+ */
 function reasonOf(error: unknown): string {
   const { message } = error as Error;
   // Sequelize stores the driver's error, which has the code, under `parent`.

@@ -11,8 +11,9 @@ export interface ReplicaLeaseParts {
 }
 
 /**
- * Lease of a replica for reads. After the first failure, all statements of the lease run on the primary, including the
- * failed ones, so no read sees an older state than the one before. Without the fallback, `replica-lease.test.ts` fails.
+ * Lease of a replica for reads. A statement that fails on the replica runs on the primary. If it succeeds there, the
+ * lease ends, and all its later statements run on the primary, so that no read sees an older state than the one before.
+ * Without the fallback, `replica-lease.test.ts` fails.
  */
 export class ReplicaLease implements Connection {
   readonly transaction = null;

@@ -16,12 +16,12 @@ class BehindPooler extends Error {
   override readonly name = 'BehindPooler';
 }
 
-/** Thrown if the server has been promoted to primary. */
+/** Reason to stop using a replica: its server has been promoted to primary. */
 class Promoted extends Error {
   override readonly name = 'Promoted';
 }
 
-/** Thrown if the session that reports the replayed position was lost. */
+/** Reason to stop using a replica: the session that reports its replayed position was lost. */
 class SessionLost extends Error {
   override readonly name = 'SessionLost';
 }
@@ -73,8 +73,9 @@ const ACQUIRE_TIMEOUT_MS = 1_000;
 
 /**
  * Read replica and its pool of sessions. A separate monitoring session reports how much of the primary's log is
- * replayed; as long as it lives, the server has not restarted and its position only grows. Requests never wait for a
- * connection to an unavailable server. Without the comparison of positions, `replicas.long.test.ts` fails.
+ * replayed. As long as this session lives, the replica has not restarted, and its position only grows. Requests use the
+ * replica only after a test statement has succeeded, so that they do not wait for connections to an unavailable server.
+ * Without the comparison of positions, `replicas.long.test.ts` fails.
  */
 export class Replica {
   /** Host and port of the replica. */

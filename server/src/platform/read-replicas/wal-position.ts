@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Connection } from '../database/connect.ts';
 import { isDirectSession } from '../database/with-session.ts';
 
-/** Log position of a server. */
+/** Position of a server in the write-ahead log (WAL). */
 export interface WalPoint {
   /** Identity of the log: cluster, database and timeline. Every failover creates a new timeline. */
   readonly timeline: string;
@@ -111,7 +111,7 @@ export class WalPosition {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Position at the last check. */
+  /** Replayed position at the last check. */
   get position(): number {
     return this.#position;
   }
@@ -144,7 +144,7 @@ export class WalPosition {
     for (const each of [...this.#waiting]) each.settle(false);
   }
 
-  /** Waits until a position is replayed. Resolves with false after `maxWaitMs`. */
+  /** Waits until a position is replayed. Resolves with false after `maxWaitMs`, or when the session is lost. */
   waitFor(position: number): Promise<boolean> {
     return new Promise((resolve) => {
       const settle = (isThere: boolean) => {

@@ -166,7 +166,7 @@ function instrumentJobs(task: string, work: () => Promise<number>, meter: Meter)
   };
 }
 
-/** Collects metrics of the response cache, including the last change that invalidated all of it. */
+/** Collects metrics of the response cache, including the time of the last change that invalidated all of it. */
 function collectCacheMetrics(meter: Meter, memory: ResponseCache | null): void {
   if (memory === null) return;
   const cache = 'answers';

@@ -12,8 +12,8 @@ export interface LogParts {
   soon?: (write: () => void) => unknown;
   atExit?: (write: () => void) => unknown;
   /**
-   * True to buffer lines below warnings until `release`, so that nothing interrupts the text that a start prints for
-   * people.
+   * True to buffer lines below warnings until `release` or the next warning, so that nothing interrupts the text that a
+   * start prints for people.
    */
   isHeld?: boolean;
 }

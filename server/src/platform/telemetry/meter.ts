@@ -34,8 +34,8 @@ type AnyMetric = Counter | Gauge | Histogram;
 type Read = () => readonly MetricValue<MetricName>[] | Promise<readonly MetricValue<MetricName>[]>;
 
 /**
- * Creates a meter with its own registry. Loads the metrics library only when called. Without the definitions in
- * METRICS, `metrics.db.test.ts` fails.
+ * Creates a meter whose metrics are independent of other meters. Loads the metrics library only when called. Without
+ * the definitions in METRICS, `metrics.db.test.ts` fails.
  */
 export function createMeter(): Meter {
   const client = createRequire(import.meta.url)('prom-client') as typeof import('prom-client');

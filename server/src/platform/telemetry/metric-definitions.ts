@@ -8,7 +8,7 @@ interface Metric {
    * not allowed.
    */
   readonly labels: readonly string[];
-  /** Upper bounds of a histogram. */
+  /** Upper bounds of a histogram's buckets. */
   readonly buckets?: readonly number[];
 }
 

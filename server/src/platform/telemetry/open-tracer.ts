@@ -25,8 +25,8 @@ interface SpanParts {
 }
 
 /**
- * Creates spans of one process. Attributes are routes, codes and counts; never headers, bodies, addresses or text of a
- * request.
+ * Creates spans of one process. Attributes are routes, codes, counts and ledger ids; never headers, bodies, addresses
+ * or text of a request.
  */
 export interface Tracer {
   start(name: string, parts?: SpanParts): Span;
@@ -39,13 +39,16 @@ export interface Tracer {
   contextOf(span: Span): Context;
   /** Reads the trace context from a caller's `traceparent` header. */
   incoming(headers: Readonly<Record<string, unknown>>): Context;
-  /** Returns headers that send the trace context to another service. */
+  /** Returns headers that send the trace context of the current span to another service. */
   outgoing(): Record<string, string>;
   /** Sends the remaining spans, within a time limit. */
   close(): Promise<void>;
 }
 
-/** Timeout of a send in milliseconds. A collector that does not respond delays a stop by this time at most. */
+/**
+ * Timeout in milliseconds of sending spans to the collector. A collector that does not respond delays a stop by this
+ * time at most.
+ */
 const SENDING_MS = 3_000;
 
 /**

@@ -9,7 +9,7 @@ const FRESH_MS = 5_000;
 type NameOfLastRun = Extract<MetricOf<'gauge'>, `trust_directory_last_run_${string}`>;
 
 /**
- * Collects the metrics that are read from the database, at most once per `FRESH_MS`; omits them while it is
+ * Collects the metrics that are read from the database, at most once per `FRESH_MS`; omits them while the database is
  * unavailable. Without this cache, `stored-metrics.queries.test.ts` fails.
  */
 export function collectStoredMetrics(

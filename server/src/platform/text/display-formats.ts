@@ -7,7 +7,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
 const COUNT = new Intl.NumberFormat('en-GB');
 const PERCENT = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 });
 
-/** Formats a whole number with separators. */
+/** Formats a whole number with commas between thousands. */
 export function formatCount(count: number): string {
   return COUNT.format(count);
 }
@@ -31,7 +31,7 @@ export function formatDays(moments: readonly string[]): string | null {
   return first === undefined || last === undefined ? null : DAY.formatRange(first, last);
 }
 
-/** Formats a fraction as a percentage. */
+/** Formats a fraction as a percentage with at most two decimals. */
 export function formatPercent(ratio: number): string {
   return PERCENT.format(ratio);
 }

@@ -5,7 +5,7 @@
  */
 export const NAME_PATTERN =
   '^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*(?![\\u115F\\u1160\\u2800\\u3164\\uFFA0])[\\p{L}\\p{N}\\p{P}\\p{S}][^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]*$';
-/** Text of the rule, to follow "needs" in a message. */
+/** Text of the rule for names, to follow "needs" in a message. */
 export const NAME_RULE = 'at least one visible character, and none that controls text or turns its direction';
 
 const SHOWN = new RegExp(NAME_PATTERN, 'u');
@@ -27,7 +27,7 @@ export function withoutBidiControls(text: string): string {
 }
 
 const UTC_TEXT = /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
-/** Length of the part that JavaScript and PostgreSQL format equally: up to the milliseconds. */
+/** Length of the part of a time that JavaScript and PostgreSQL format equally: up to the milliseconds. */
 const COMMON_LENGTH = 23;
 
 /**

@@ -184,7 +184,7 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Lists the tables that have rows, except those that migrations inserted. */
+/** Lists the tables that have rows. Leaves out tables that migrations fill. */
 export async function filledTables(client: pg.Client, tables: readonly TablePart[]): Promise<string[]> {
   const filled: string[] = [];
   for (const { table } of tables) {

@@ -28,14 +28,15 @@ export interface ExportSummary {
   readonly rows: number;
 }
 
-/** Minimum size in bytes of one part of rows in the file, because rows arrive one by one. */
+/** Size in bytes from which collected rows are written as one part, because PostgreSQL sends them one by one. */
 const PART_BYTES = 65_536;
 /** File mode that lets only the owner read the export, because it contains hashes of keys and sessions. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Writes all rows of one snapshot to a file, while other sessions keep reading and writing. The file gets its name
- * when it is complete; an existing file is refused. Without one snapshot, `export.long.test.ts` fails.
+ * Writes one snapshot of the tables that `listTables` returns to a file, while other sessions keep reading and writing.
+ * The file gets its name when it is complete; an existing file is refused. Without one snapshot, `export.long.test.ts`
+ * fails.
  */
 export async function writeExport(
   url: string,

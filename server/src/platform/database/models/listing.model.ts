@@ -22,7 +22,7 @@ import {
   UUID,
 } from './table.ts';
 
-/** Listed repository with its metadata and its parent. */
+/** Listed agent or skill: its repository with metadata, and the listing from which it derives, if any. */
 export interface Listing extends Model<InferAttributes<Listing>, InferCreationAttributes<Listing>> {
   subjectId: string;
   registryRowId: string;

@@ -58,7 +58,7 @@ const defineSession = (sequelize: Sequelize): ModelStatic<Session> =>
 /** Type of a subject. */
 type SubjectType = 'agent' | 'skill' | 'creator' | 'social_account' | 'messaging_account';
 
-/** Subject that can be scored. Its id is the canonical id in the API and in all tables. */
+/** Agent, skill, creator or account that can be scored. Its id is the canonical id in the API and in all tables. */
 interface Subject extends Model<InferAttributes<Subject>, InferCreationAttributes<Subject>> {
   id: string;
   type: SubjectType;
@@ -163,7 +163,7 @@ const defineSignInAttempt = (sequelize: Sequelize): ModelStatic<SignInAttempt> =
     expiresAt: required(MOMENT),
   });
 
-/** Number of checks of proofs at a host that an account has requested. A pause of an hour resets it. */
+/** Number of times that an account has requested a check of its proofs at one host. A pause of an hour resets it. */
 interface HostAsking extends Model<InferAttributes<HostAsking>, InferCreationAttributes<HostAsking>> {
   accountId: string;
   host: string;

@@ -39,7 +39,7 @@ export type NamedColumn = [string | Fn | Literal, string];
 /** Current time of the database's clock, which tests can set. */
 export const NOW = fn('ledger_now');
 
-/** Returns the time after an interval from now: `fromNow('12 hours')`. */
+/** Returns the SQL expression of the time that is an interval from now: `fromNow('12 hours')`. */
 export function fromNow(interval: string): Literal {
   return literal(`ledger_now() + interval '${interval}'`);
 }
@@ -58,7 +58,7 @@ export function utcText(column: string, name: string): NamedColumn {
   return [fn('utc_text', col(column)), name];
 }
 
-/** Returns the column's value, or `otherwise` if it is null. */
+/** Returns the SQL expression of a column's value, or of `otherwise` if the column is null. */
 export function columnOr(column: string, otherwise: Expression): Fn {
   return fn('coalesce', col(column), otherwise);
 }
@@ -94,8 +94,8 @@ export const databaseDefault = literal('DEFAULT');
 declare const precise: unique symbol;
 
 /**
- * Timestamp whose microseconds matter (a score version). A JavaScript Date would lose them, so models can neither read
- * nor write it. Use SQL with utc_text() instead.
+ * Timestamp whose microseconds matter (for example a score version). A JavaScript Date would lose them, so models can
+ * neither read nor write it. Use SQL with utc_text() instead.
  */
 export interface PreciseMoment {
   readonly [precise]: 'utc_text() in SQL';

@@ -2,7 +2,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Minimum size in bytes. Compressing a smaller response would save no packet. */
+/** Minimum size in bytes of a response that is compressed. Compressing a smaller one would save no packet. */
 const MIN_COMPRESSED_BYTES = 1_024;
 
 /** Vary header of responses that may be compressed. */
@@ -21,7 +21,7 @@ export function isCompressible(method: string, config: FastifyContextConfig | un
 
 /** Content types to compress in addition to the plugin's own. */
 const TEXTS = /^text\/|[+/](json|xml|yaml)(;|$)/;
-/** Compression function. `Forms` has it under the name that the plugin expects. */
+/** Function that compresses a Buffer. `Forms` has one for each format, under the names that the plugin expects. */
 type Form = (source: Buffer, options: object) => Buffer;
 interface Forms {
   readonly brotliCompressSync: Form;

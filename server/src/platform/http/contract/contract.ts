@@ -77,13 +77,13 @@ export interface ContractOperation {
   path: string;
   /** Security schemes that protect the operation; empty for a public one. */
   schemes: string[];
-  /** Scopes that an access key needs; empty if the body of the request decides. */
+  /** Scopes that an access key needs; empty without `x-key-scope`, for example if the body decides. */
   scopes: string[];
   /** Types of the operation's query parameters by name. */
   query: Record<string, string>;
   /** False if the operation rejects every body. */
   takesBody: boolean;
-  /** Maximum bytes of a body; null for the limit of all routes. */
+  /** Maximum bytes of a body; null for the default of the server. */
   bodyLimit: number | null;
   /** True if calls of the operation cost credits (it has a price list). */
   metered: boolean;
@@ -93,8 +93,8 @@ export interface ContractOperation {
    */
   judgesCredential: boolean;
   /**
-   * True if the responses contain only the requested subjects and their relatives, and neither sort nor count by
-   * score.
+   * True if the responses contain only the requested subjects and subjects related to them, and neither sort nor count
+   * by score.
    */
   unranked: boolean;
   /** Extensions of the operation: properties that begin with `x-`. */
@@ -214,8 +214,9 @@ export function contractOf(
 }
 
 /**
- * Throws an error with a list of all mismatches between contract and code, which stops the start: an operation without
- * a handler or id, a duplicate id, an unknown scheme, a scheme without a handler, an unknown or missing extension.
+ * Throws an error with a list of all mismatches between contract and code, which stops the start. Examples are an
+ * operation without a handler, a handler without an operation, a duplicate id, an unknown security scheme, and an
+ * unknown or missing extension.
  */
 export function assertContract(contract: Contract, handlers: object, securityHandlers: object): void {
   const problems: string[] = [];

@@ -30,9 +30,9 @@ function bodySchemas(body: unknown): unknown[] {
 }
 
 /**
- * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. Loading
- * fastify-openapi-glue and validating the document take half the time of a start. The build therefore prepares the routes,
- * and a start calls this function only if the contract has changed since the build.
+ * Creates the routes of a document, in the document's order. Rejects an invalid OpenAPI document. The build calls this
+ * function; a start does so only if the contract has changed since the build. Loading fastify-openapi-glue, which
+ * generates the routes, and validating the document take half the time of a start.
  */
 export async function createRoutes(document: ContractDocument): Promise<ContractRoute[]> {
   const routes: ContractRoute[] = [];

@@ -91,9 +91,9 @@ const isChannel = isEnumOf('/channel');
 const isOperation = isEnumOf('/operation');
 
 /**
- * Checks a metered request in the specified order: required fields, types and unknown fields; then that the
- * idempotency key is no access key; then the channel (`mcp` is reserved); then the operation. Throws invalid_request,
- * invalid_channel, mcp_not_available, invalid_operation.
+ * Checks a metered request in the specified order: required fields, types and unknown fields; then that the idempotency
+ * key is no access key; then the channel (`mcp` is reserved); then the operation. Throws the first error that applies:
+ * invalid_request, invalid_channel, mcp_not_available or invalid_operation.
  */
 export function checkMeteredRequest(
   body: { channel?: unknown; idempotency_key?: unknown },
@@ -139,7 +139,7 @@ function configOf(operation: ContractOperation): FastifyContextConfig {
 }
 
 /**
- * Creates the routes of a contract for which the build has prepared none. Loads the route generator, which takes time.
+ * Creates the routes of a contract for which the build has prepared none. Loads fastify-openapi-glue, which takes time.
  */
 async function routesOf({ document }: Contract): Promise<readonly ContractRoute[]> {
   const { createRoutes } = await import('./prepare-contract.ts');

@@ -16,7 +16,7 @@ const CONTROL = '\\u0000-\\u001F\\u007F-\\u009F';
  */
 const SPACES = ' \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF';
 
-/** SPACES and all other characters of the Basic Multilingual Plane that are invisible. */
+/** SPACES and other invisible characters of the Basic Multilingual Plane. */
 const BLANKS =
   ' \\u00A0\\u00AD\\u034F\\u115F\\u1160\\u1680\\u180E\\u2000-\\u200D\\u2028\\u2029\\u202F\\u205F-\\u2064\\u2800\\u3000\\u3164\\uFE00-\\uFE0F\\uFEFF\\uFFA0';
 
@@ -124,7 +124,7 @@ const TEXT_FORMS: Record<string, { form: RegExp; name: string }> = {
   boolean: { form: /^(true|false)$/, name: 'true or false' },
 };
 
-/** Query parameters as text by name. */
+/** Type of a request before validation: its query parameters by name. */
 export interface ShapedRequest {
   Querystring: Readonly<Record<string, unknown>>;
 }

@@ -33,8 +33,8 @@ export function cookiesOf(request: FastifyRequest): { name: string; value: strin
 }
 
 /**
- * Returns true if the request is authenticated by its Authorization header. If the route accepts keys and sessions,
- * this header wins over a cookie.
+ * Returns true if the Authorization header must authenticate the request, false if the session cookie must. If the
+ * route accepts keys and sessions, the header wins over a cookie.
  */
 function usesKey(request: FastifyRequest, schemes: readonly string[], cookieName: string): boolean {
   if (!schemes.includes('session')) return true;
@@ -99,12 +99,12 @@ export function requireSameOrigin(request: FastifyRequest, publicUrl: string): v
   );
 }
 
-/** Hidden form field with the token. */
+/** Name of the hidden form field with the form token. */
 export const FORM_TOKEN_FIELD = 'form_token';
 
 /**
- * Derives the token of forms from the session. Pages of other sites cannot know the token, and it is valid for this
- * session only.
+ * Derives the form token from a session. Pages of other sites cannot know the token, and it is valid for this session
+ * only.
  */
 export function formToken(credential: Credential): string {
   return signFor(credential, 'form');
@@ -117,7 +117,7 @@ export function signFor({ hash }: Credential, purpose: string): string {
   return createHmac('sha256', hash).update(purpose).digest('base64url');
 }
 
-/** Throws csrf_failed unless the submitted form contains the session's token. */
+/** Throws csrf_failed unless the submitted form contains the form token of the session. */
 export function requireFormToken(credential: Credential, form: FastifyRequest['body']): void {
   const given = form instanceof URLSearchParams ? (form.get(FORM_TOKEN_FIELD) ?? '') : '';
   if (isSameSecret(formToken(credential), given)) return;

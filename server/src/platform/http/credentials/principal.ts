@@ -45,7 +45,7 @@ export const credentialError = {
   sessionEnded: () => new DomainError('unauthorized', 'The session is unknown or has ended. Sign in again.'),
 };
 
-/** Status of a caller. */
+/** Status of a caller's credential and account. */
 export interface CallerStatus {
   revoked: boolean;
   paused: boolean;

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 const TOKEN_SHAPE = /^[\w-]{43}$/;
 
-/** Returns true if a cookie's text has the shape of a session token. */
+/** Returns true if a text has the shape of the token of a session or a sign-in attempt. */
 export function isWellFormedToken(text: string): boolean {
   return TOKEN_SHAPE.test(text);
 }

@@ -11,10 +11,10 @@ interface RawAnswer {
   body: string;
 }
 
-/** Function that formats the error of a request rejected before any hook as a page. */
+/** Function that formats an error as a page, for requests that are rejected before any hook runs. */
 export type RawErrorPage = (error: DomainError) => RawAnswer;
 
-/** Responses to requests that Fastify's router or Node rejects before any hook runs. */
+/** Handlers that answer requests which Fastify's router or Node rejects before any hook runs. */
 export interface RawErrors {
   frameworkErrors(thrown: unknown, request: { raw: IncomingMessage }, reply: { raw: ServerResponse }): void;
   clientErrorHandler(error: UnreadError, socket: Socket): void;
@@ -57,12 +57,15 @@ export function rawErrors(refusedAsPage?: RawErrorPage): RawErrors {
   }
 
   return {
-    /** Answers malformed escapes and overlong parameters. */
+    /** Answers addresses with malformed escapes or overlong parameters. */
     frameworkErrors(thrown, { raw: request }, { raw: response }) {
       send(response, { error: toDomainError(thrown), url: request.url, isForPage: wantsPage(request) });
     },
 
-    /** Answers broken request lines and oversized headers, and closes the connection. */
+    /**
+     * Answers requests that Node cannot parse, that have oversized headers, or that arrive too slowly, and closes the
+     * connection.
+     */
     clientErrorHandler(thrown, socket) {
       if (thrown.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
       const { status, reason, error } = unread(thrown.code);

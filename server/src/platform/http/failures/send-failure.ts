@@ -21,8 +21,8 @@ type ShownFailure =
 export interface FailureFormat {
   show(failure: Failure): ShownFailure;
   /**
-   * Counts a rejected credential against the client's address. Throws rate_limited if the address has too many.
-   * Optional.
+   * Called for every failure. Counts a rejected credential against the client's address, and throws rate_limited if the
+   * address has too many.
    */
   countFailedCredential?(failure: Omit<Failure, 'words'>, reply: FastifyReply): Promise<void>;
   /**
@@ -33,8 +33,8 @@ export interface FailureFormat {
 }
 
 /**
- * Sends the response to any failure. Only this function decides the response's status, headers, code and text, and
- * what is logged. `form` formats the result.
+ * Sends the response to a failure, except for requests that `raw-errors.ts` or `shed-load.ts` answers before any hook.
+ * Decides the status, the common headers and what is logged; `form` formats the body.
  */
 export async function sendFailure(
   thrown: unknown,
@@ -84,7 +84,7 @@ function failureText(error: DomainError, { method, id }: Pick<FastifyRequest, 'm
 /** Path prefix below which failures have the shape of the metered route. */
 export const METERED_PREFIX = '/api/svc/';
 
-// Directory routes report these errors under a more general code. The metered route reports their own codes.
+// All routes except the metered one report these errors under a more general code.
 const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   invalid_json: 'invalid_request',
   key_expired: 'unauthorized',
@@ -95,8 +95,8 @@ const DIRECTORY_CODE: Partial<Record<ErrorCode, string>> = {
   uri_too_long: 'invalid_request',
 };
 
-// The metered route uses the code `key_inactive` with two statuses: 401 for a paused key as bearer token, and 403 for
-// one as `api_key_id`.
+// The metered route uses the code `key_inactive` with two statuses: 401 if the bearer token is a paused key or its
+// account is suspended, and 403 for a paused key as `api_key_id`.
 const METERED_CODE: Partial<Record<ErrorCode, string>> = { key_paused: 'key_inactive' };
 
 export interface DirectoryErrorBody {
@@ -130,8 +130,8 @@ export function directoryErrorBody(error: DomainError): DirectoryErrorBody {
 }
 
 /**
- * Builds the body of a failed metered call. The body repeats `operation` and `channel` if the request contains them as
- * readable text; otherwise these fields are null.
+ * Builds the body of a failed metered call. It repeats `operation` and `channel` of the request if they are well-formed
+ * texts of at most 64 characters; otherwise these fields are null. A missing channel means `api`.
  */
 export function meteredErrorBody(error: DomainError, requestBody: unknown): MeteredErrorBody {
   const { candidates, ledgerId } = error.details;

@@ -5,10 +5,10 @@ import type { Credential } from '../credentials/principal.ts';
 import type { LimitName, RateLimits } from './rate-limits.ts';
 
 /**
- * Counts every request before its body is read. Public routes are counted by address. Routes with credentials are
- * counted by the hash of the access key or session token; without one, by address. Unknown credentials from addresses
- * that failed too often are rejected without a database lookup, and before they are counted, so that random tokens
- * create no counters.
+ * Counts the requests of routes with a rate limit, before their body is read. Public routes are counted by address.
+ * Routes with credentials are counted by the hash of the access key or session token; without one, by address. Unknown
+ * credentials from addresses that failed too often are rejected without a database lookup of their own, and before they
+ * are counted, so that random tokens create no counters.
  */
 export function limitRequests(
   app: FastifyInstance,

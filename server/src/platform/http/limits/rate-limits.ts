@@ -35,10 +35,13 @@ export interface RateLimits {
    * the limit is disabled.
    */
   count(limit: LimitName, key: string, reply: FastifyReply): Promise<void>;
-  /** Counts a failed credential of an address. Throws rate_limited, with the headers, if the limit is exceeded. */
+  /**
+   * Counts a failed credential of an address. If the limit is exceeded, sets the X-RateLimit headers and throws
+   * rate_limited.
+   */
   countFailedCredential(address: string, reply: FastifyReply): Promise<void>;
   /**
-   * Returns true if this process has seen the address exceed the limit of failed credentials in the current minute.
+   * Returns true if this process has seen the address reach the limit of failed credentials in the current minute.
    * Reads only local memory.
    */
   hasFailedTooOften(address: string): boolean;

@@ -93,8 +93,8 @@ export function responseCache(
     isStopping = true;
   });
   /**
-   * Returns true if the request was answered. While the server stops, a response must have `Connection: close`, so
-   * every response then passes the hooks.
+   * Answers the request with the serialized response of its form, if there is one, and returns whether it did. While
+   * the server stops, a response must have `Connection: close`, so every response then passes the hooks.
    */
   const sentSerialized = (request: FastifyRequest, reply: FastifyReply): boolean => {
     const form = isStopping ? null : formOf(request);

@@ -25,8 +25,8 @@ export class CachedResponse {
   }
 
   /**
-   * Maximum memory of the body in bytes: a text takes up to two bytes per byte; a Buffer and its compressed forms
-   * together do not take more.
+   * Maximum memory of the body in bytes: a text takes up to two bytes per byte of its UTF-8 form; a Buffer and its
+   * compressed forms together do not take more.
    */
   get space(): number {
     return 2 * Buffer.byteLength(this.content);
@@ -69,7 +69,7 @@ interface Entry {
   readonly answer: CachedResponse;
   readonly parts: readonly string[];
   readonly goodUntil: number;
-  /** Serialized responses by form; null until the first cache hit. */
+  /** Serialized responses by form; null until the first one is stored. */
   serializedByForm: Map<string, SerializedResponse> | null;
 }
 
