@@ -50,8 +50,8 @@ const QUEUE_ENTRY = `(SELECT jsonb_build_object('own', d.own, 'notedAt', utc_tex
     FROM score_due d WHERE d.subject_id = asked.id) AS queue_entry`;
 
 /**
- * Returns SQL that resolves a subject in a repository and reads the subject's facts. Reads each table once, even if
- * both steps need it. Reads the creator, and the tables that depend on it, only if facts are needed.
+ * Returns SQL that resolves an agent or skill and reads its facts. Reads each table once, even if resolving and facts
+ * both need it. Reads the creator, and the tables that depend on it, only if facts are needed.
  */
 const foundWithFacts = ({ columns }: FactsSql, joinsAfterCreator: string) => ({
   columns: 'found.*, ',
@@ -70,8 +70,9 @@ LEFT JOIN LATERAL (SELECT moment.now, ${QUEUE_ENTRY}, ${columns}
 
 /**
  * Builds the statement that reads each call's billing context, resolves its subjects and, if exactly one matches, reads
- * that subject's facts. Returns one row per subject, but at least one per known caller. Reads no facts if a run with
- * the call's idempotency key is already settled. Column names are unique.
+ * that subject's facts. The statement returns one row per subject of a call, and a row without a subject if none
+ * matches; for a call of an unknown caller, it returns none. It reads no facts if a run with the call's idempotency key
+ * is already settled. Column names are unique.
  */
 export function readCallSql(
   caller: keyof typeof billingContextSqlOf,
@@ -166,8 +167,8 @@ const READING = new Map(
 );
 
 /**
- * Reads everything that a call needs in one statement: its billing context, subjects and facts. Waiting calls share a
- * statement if their subjects need the same facts and their credentials are of the same kind.
+ * Reads the billing context, the subjects and the facts of a call in one statement. Waiting calls share a statement if
+ * their subjects need the same facts and their credentials are of the same kind.
  */
 export function readCall(
   connection: Connection,
@@ -180,7 +181,7 @@ export function readCall(
   return reading[call.credential.kind](connection)({ call, publicUrls });
 }
 
-/** A call of an authenticated caller, the data read for the call, and its deadline. No check after authentication ran yet. */
+/** A call of an authenticated caller, the data read for it, and its deadline. No check of `REFUSALS` has run yet. */
 export interface CallContext {
   call: OperationCall;
   caller: BillingContext;
@@ -188,13 +189,13 @@ export interface CallContext {
   withinDeadline: Deadline;
 }
 
-// Maximum reads of the billing context. Two are enough unless the plan changes or the month ends between a read and the
-// new buckets.
+// Maximum reads of the billing context of a call, the first one included. Two are enough unless the plan changes or the
+// month ends between a read and the opening of the missing buckets.
 const PERIOD_ROUNDS = 4;
 
 /**
- * Opens missing buckets of the current month, and then reads the billing context again. Throws 401 if the caller is not
- * valid.
+ * Opens missing buckets of the current month and returns the billing context read afterwards. Returns `first` if no
+ * bucket is missing. Throws 401 if the caller is not valid.
  */
 async function openMissingPeriods(
   database: Database,
@@ -225,8 +226,8 @@ export async function reloadBillingContext(
 }
 
 /**
- * Reads everything that a call needs in one statement: its billing context, subjects and facts. Starts its deadline.
- * Throws 401 for an invalid caller, and 503 after the deadline.
+ * Starts the deadline of a call and reads its billing context, subjects and facts in one statement. Then opens missing
+ * buckets of the current month. Throws 401 for an invalid caller, and 503 after the deadline.
  */
 export async function loadCallContext(
   parts: { database: Database; planBook: PlanBook; publicUrls: PublicUrls; timings: { holdMs: number } },

@@ -13,8 +13,8 @@ export interface CallLimits {
 }
 
 /**
- * Limits concurrent metered calls. Excess calls are refused at no cost: if accepted, they would delay all others
- * until none is answered in time.
+ * Limits concurrent metered calls. Excess calls are refused at once: if accepted, they would delay all calls until none
+ * is answered in time.
  */
 export interface CallLimiter {
   /** Throws 503 if a limit is reached. Costs almost nothing, so call it before the request body is read. */

@@ -23,9 +23,9 @@ import type { LedgerParts } from './refusal-checks.ts';
 import type { RunSignatures } from './run-signatures.ts';
 
 /**
- * SQLSTATEs of errors after which nothing was stored. 23505: a concurrent request with the same key was first, or
- * another process has just given the subject the same score version. 23514: the subject that was scored no longer
- * exists, or other calls have used up the monthly limit of the access key.
+ * SQLSTATEs of errors after which nothing was stored. 23505: a concurrent request with the same idempotency key
+ * was first, or another process has just given the subject the same score version. 23514: the subject that was scored
+ * no longer exists, or other calls have used up the monthly limit of the access key.
  */
 const UNDONE = new Set(['23505', '23514']);
 
@@ -86,7 +86,8 @@ async function chargeWithRecovery(
   signatures: RunSignatures,
   withinDeadline: Deadline,
 ): Promise<ChargedRun | null> {
-  // Signing starts while the call waits for its account's turn. The batch awaits the result, and a failure rejects the charge.
+  // Start signing while the call waits for its turn in a batch. `charge` awaits the signature and rejects if signing
+  // fails, so ignore the failure here.
   signatures.score().catch(() => undefined);
   let isSent = false;
   const onSent = () => {

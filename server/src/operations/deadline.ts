@@ -18,7 +18,10 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Thrown (503) if a call's deadline passes before its credits are held. If they are held later, that hold is released. */
+/**
+ * Thrown (503) if a call's deadline passes before its credits are held or its charge is sent. If the credits are held
+ * later, that hold is released.
+ */
 export class CallDeadlineExceededError extends DomainError {
   constructor() {
     super(
@@ -36,7 +39,10 @@ export interface Deadline {
   readonly until: number;
 }
 
-/** Starts a call's deadline, which all its waits share. Without the deadline, `busy-database.long.test.ts` fails. */
+/**
+ * Starts the deadline of a call, which all its waits before the hold or charge share. Without the deadline,
+ * `busy-database.long.test.ts` fails.
+ */
 export function startDeadline(limitMs: number): Deadline {
   const until = performance.now() + limitMs;
   const withinDeadline = async <Result>(work: Promise<Result>) => {

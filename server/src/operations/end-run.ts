@@ -33,8 +33,9 @@ function scoringFailed(ledgerId: string): DomainError {
 }
 
 /**
- * Settles an open run. If the outcome of the statement is unknown, or the run was no longer open, reads the stored run:
- * a settled run is a success, a failed run or an expired lease is a 502. If the run cannot be read, throws a 503.
+ * Settles an open run, in at most three attempts. If the statement fails or the run was no longer open, reads the
+ * stored run: a settled run is a success, a failed run or an expired lease is a 502, and an open run is tried again.
+ * Throws a 503 if the outcome stays unknown or if this takes too long.
  */
 export function settleRun(
   parts: LedgerParts,

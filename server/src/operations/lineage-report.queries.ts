@@ -77,7 +77,7 @@ export interface LineageReport {
  */
 const MAX_CHILDREN = 100;
 
-/** Loads the lineage report of a subject in one statement; null if the registry no longer contains the subject. */
+/** Loads the lineage report of a subject in one statement; null if the directory no longer has the subject. */
 export async function lineageReport(
   connection: Connection,
   subjectId: string,

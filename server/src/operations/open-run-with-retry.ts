@@ -20,7 +20,7 @@ export const RETRY_DELAYS_MS = [0, 300, 1500] as const;
 
 /**
  * Maximum time to resolve an unknown outcome. Without it, a call would wait for statements that hang until their own
- * timeout. Together with the deadline for the hold it stays below five seconds.
+ * timeout. Together with the default deadline for the hold (2.2 s) it stays below five seconds.
  */
 const RESOLUTION_MS = 2_600;
 
@@ -37,8 +37,8 @@ export function outcomeUnknown(ledgerId: string): DomainError {
 }
 
 /**
- * Awaits work that resolves an unknown outcome, or throws 503 if it takes too long. The work continues, and the
- * caller's retry finds its result.
+ * Awaits work that resolves an unknown outcome, or throws 503 if it takes too long. The work continues, and a retry of
+ * the client finds its result.
  */
 export function withinResolution<Result>(ledgerId: string, resolution: Promise<Result>): Promise<Result> {
   return withDeadline(resolution, RESOLUTION_MS, () => outcomeUnknown(ledgerId));
@@ -53,7 +53,7 @@ const DEADLOCK = '40P01';
  */
 export type Opened<Run> = { run: Run; replay: null } | { run: null; replay: LastRun };
 
-/** Strategy for opening a run. */
+/** Strategy for opening a run: with a hold, or with a charge in one statement. */
 export interface Opening<Run> {
   /** Sends the statement once; returns null if it is certain that nothing was stored. */
   open(): Promise<Run | null>;

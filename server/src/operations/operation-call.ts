@@ -42,20 +42,20 @@ export interface OperationRequest {
   dryRun: boolean;
 }
 
-/** A validated request with its ledger data. */
+/** A validated request with the data that the ledger needs: credential, scope, price and fingerprint. */
 export interface OperationCall extends MeteredCall {
   request: OperationRequest;
 }
 
 /**
- * Returns the SHA-256 of the canonical JSON (keys in order, no spaces) of channel, operation and trimmed subject,
- * which identify a request.
+ * Returns the SHA-256 of the canonical JSON (keys in order, no spaces) of channel, operation and trimmed subject.
+ * Requests with the same idempotency key must have the same fingerprint.
  */
 export function fingerprintOf({ channel, operation, subject }: OperationRequest): Buffer {
   return hash('sha256', JSON.stringify({ channel, operation, subject: subject.trim() }), 'buffer');
 }
 
-/** Adds scope, price and fingerprint to a request. */
+/** Adds the data that the ledger needs to a request. */
 export function describeCall(
   planBook: PlanBook,
   credential: Credential,

@@ -132,7 +132,7 @@ function presentSettled(request: OperationRequest, outcome: Settled): OperationR
   return { ...receipt, operation, result: { ...result, lineage: presentLineage(subject, lineage) } };
 }
 
-/** Builds the success envelope of the metered route: a new score, a replay without its result, or a price. */
+/** Builds the body of a successful response: a new score, a replayed receipt without its result, or a price. */
 export function presentOperation(request: OperationRequest, outcome: OperationOutcome): OperationResponse {
   const { operation, channel } = request;
   const envelope = { ok: true, operation, channel, result: null } as const;

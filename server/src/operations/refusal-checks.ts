@@ -25,9 +25,10 @@ const IN_PROGRESS_RETRY_SECONDS = 2;
 
 /**
  * Decides what to do about an earlier run with the same idempotency key. Returns the earlier run if it is settled, so
- * that the caller can replay it. Returns null if the call may run: after a failed run, and after releasing a run whose
- * lease has expired. Returns a promise only for that release. Throws 422 if the earlier run was for a different
- * request, 409 if it is in progress, and 429 after 20 failed attempts; one further attempt a minute is allowed.
+ * that the caller can replay it. Returns null if the call may run: there is no earlier run, it has failed, or its lease
+ * has expired. In this last case, first ends the run and releases its hold, and returns a promise of null.
+ * Throws 422 if the earlier run was for a different request, 409 if it is in progress, and 429 after 20 failed attempts
+ * if the last one failed within the last minute.
  */
 export function resolveReplay(database: Database, found: BillingContext): LastRun | null | Promise<null> {
   const run = found.lastRun;
@@ -113,7 +114,7 @@ export interface LedgerParts {
 }
 
 /**
- * Creates the 402 of a call that no bucket can pay. Mentions overage if the account's plan offers it and its owner
+ * Creates the 402 of a call that no bucket can pay. Mentions overage if the account's plan offers it and the account
  * has not enabled it.
  */
 export function insufficientCredits(planBook: PlanBook, standing: PlanSettings): DomainError {
@@ -150,8 +151,9 @@ function keyLimitExceeded({ keySpending }: BillingContext): DomainError {
 }
 
 /**
- * Throws 402 if the call would exceed a monthly limit of its key, after releasing the holds of runs with expired
- * leases. The limit is checked again when the run opens, so that concurrent calls never exceed it.
+ * Throws 402 if the call would exceed a monthly limit of its key. Before it throws, it releases the holds of runs with
+ * expired leases and checks again. The limit is also checked when the run opens, so that concurrent calls never exceed
+ * it.
  */
 export function requireKeyLimit(
   parts: LedgerParts,
@@ -172,7 +174,10 @@ async function requireLimitAfterRelease(
   return null;
 }
 
-/** Throws 402 if no bucket can pay, after releasing the holds of runs with expired leases. */
+/**
+ * Throws 402 if no bucket can pay. Before it throws, it releases the holds of runs with expired leases, if there are
+ * any, and checks again.
+ */
 export function requireSufficientBalance(
   parts: LedgerParts,
   call: OperationCall,
@@ -195,9 +200,9 @@ async function requireReapedBalance(
 }
 
 /**
- * Returns the only subject that matches, of those found. Throws subject_not_found, which names the right operation if
- * the text matches a subject of another type; subject_delisted with the operator's reason; subject_ambiguous with the
- * candidates.
+ * Returns the subject if exactly one was found. Otherwise throws subject_not_found, which names the right operation if
+ * the text matches a subject of another type; subject_delisted with the operator's reason; or subject_ambiguous with
+ * the candidates.
  */
 export async function requireSubject(
   connection: Connection,

@@ -85,9 +85,8 @@ const AGAIN = {
 };
 
 /**
- * Runs the checks of the caller or of the state, in order. Throws the first refusal; returns the settled run of the
- * same idempotency key if there is one. `again` runs only the checks whose result may have changed since the first
- * time.
+ * Runs the checks of the caller or of the state, in order. Throws the first refusal. The checks of the state return the
+ * settled run with the same idempotency key if there is one. `again` runs only the checks with `isReevaluated`.
  */
 export async function runChecks(
   of: Refusal['of'],

@@ -42,7 +42,7 @@ export interface OperationParts extends LedgerParts {
   signer: ScoreSigner | null;
   /** `holdMs`: time for all steps up to the hold. `leaseMs`: time after which an open run, and its hold, expire. */
   timings: BackendTimings & { leaseMs: number; holdMs: number };
-  /** Called with the reason why the backend's answer was unusable; callers do not learn it. */
+  /** Called with the reason why the backend gave no usable score, to log it; the client does not get this reason. */
   onScoringFailure(ledgerId: string, failure: ScoringFailed): void;
 }
 
@@ -92,8 +92,8 @@ export async function runOperation(
   if (charged.replay) return replay(parts, identified, charged.replay);
 
   const { run } = charged;
-  // Not awaited, because the call is already settled. If this write is lost, an outdated score still expires by its
-  // age.
+  // Not awaited, because the call is already settled. If this write is lost, the queue entry remains, and an outdated
+  // score still expires after its lifetime.
   followUpChargedScore(parts.database, {
     id: scored.subject.id,
     factsReadAt: scoreRequest.now,
@@ -155,8 +155,8 @@ interface Ready extends Known {
 }
 
 /**
- * Does everything before the hold: authorizes the call, replays a settled one, resolves the subject. Charges nothing,
- * so it may be abandoned at the deadline.
+ * Runs the steps before the hold: checks the call, replays a settled run, resolves the subject and prices a dry run.
+ * Charges nothing, so it may be abandoned at the deadline.
  */
 async function prepareCall(
   parts: OperationParts,
@@ -171,7 +171,7 @@ async function prepareCall(
   if (earlier) return replay(parts, identified, earlier);
   const subject = await requireSubject(database, request, publicUrls, found.subjects);
   if (request.dryRun) return priceOf(parts, caller, call, subject);
-  // Reads everything that the answer needs from the registry before the hold, so that no such read can fail afterwards.
+  // Loads the lineage report before the hold, so that no read from the directory can fail afterwards.
   return Object.assign({ kind: 'ready' as const }, await loadKnown(parts, call, subject, found.facts));
 }
 
@@ -226,7 +226,10 @@ interface Known {
   scored: Scored;
 }
 
-/** Loads the subject's facts for the backend, and its lineage report if the operation returns one. */
+/**
+ * Builds the request to the backend from the subject's facts, and loads the lineage report if the operation returns
+ * one. Throws 404 if the subject was just removed.
+ */
 async function loadKnown(
   { database, publicUrls }: OperationParts,
   { request: { operation } }: OperationCall,

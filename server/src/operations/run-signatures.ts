@@ -10,13 +10,13 @@ export interface RunSignature {
 /** Signatures of the score of one call. Without a signer, the score stays unsigned. */
 export interface RunSignatures {
   /**
-   * Returns the score with the hash of its signature; the statement that charges stores both. The score has the same
-   * version in each call until `discard` is called.
+   * Returns the score with the hash of its signature; the statement that charges stores both. Returns the same score
+   * version each time until `discard` is called.
    */
   score(): Promise<AcceptedScore>;
   /**
-   * Discards the signed version, so that the next `score` signs another one. Call it only if the statement certainly
-   * stored nothing; the version may then belong to the score of another call.
+   * Discards the signed version, so that the next `score` signs a new one. Call it if the statement certainly stored
+   * nothing, because another score of the subject may already have this version.
    */
   discard(): void;
   /** Returns the signature that a stored run refers to; null if there is none. */

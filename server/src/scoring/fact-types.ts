@@ -8,7 +8,7 @@ export interface Observed<Value> {
   source: string;
 }
 
-/** True for each kind of account of which one is known to belong to the creator. */
+/** Kinds of account; true if an account of the kind is known to belong to the creator. */
 export interface CreatorAccounts {
   repoHost: boolean;
   nodePackages: boolean;
@@ -42,30 +42,42 @@ export interface Parent {
   acknowledged: boolean;
 }
 
-/** Vulnerability of a package's published version. `fixedIn` is null if no version without it has been published. */
+/**
+ * Vulnerability of a package's published version. `fixedIn` is a version without it; null if no such version has been
+ * published.
+ */
 export interface OpenVulnerability {
   id: string;
   severity: 'critical' | 'high' | 'medium' | 'low' | null;
   fixedIn: string | null;
 }
 
-/** Security status of a listing's confirmed package according to its advisories. */
+/**
+ * Security status of a listing's confirmed package according to its advisories. If the listing has several packages,
+ * this is the status of the worst one, and `others` has the other affected ones.
+ */
 export interface PackageStanding {
   ecosystem: 'npm' | 'pypi';
   name: string;
   /** Published version that was judged; null if it was never read. */
   version: string | null;
-  /** Result for the published version. `unread`: this version was not read, or advisories were not read recently. */
+  /**
+   * Result for the published version. `unread`: it is not known which version is published. `not_affected`: no advisory
+   * about malware names this version; it may still have `vulnerabilities`.
+   */
   published: 'malware' | 'not_affected' | 'unread';
   /** True if an advisory about malware covers every version of the package. */
   everyVersion: boolean;
-  /** Versions that advisories about malware name as affected, as texts such as `0.5.1` or `>=1.0.16`. */
+  /**
+   * Versions that advisories about malware name as affected, as texts such as `0.5.1` or `>=1.0.16`. If `isResearch`,
+   * they are proofs of concept.
+   */
   malwareVersions: readonly string[];
   /**
-   * Time since when a sound version (one without malware) has been the published one, after versions with malware. It
-   * is the release time of the sound version. If the sound version has a lower number than a version with malware, the
-   * time is the later of this release and the publication of the advisory. Null if unknown, or if no version had
-   * malware.
+   * Time since when the published versions have been sound (without malware), after versions with malware. It is the
+   * release time of the first sound version. If that version has a lower number than a version with malware, it is the
+   * later of this release and the publication of the advisory. Null if unknown, if no version had malware, or if the
+   * published version has it.
    */
   soundSince: string | null;
   /** True if all malware advisories are about researchers' proofs of concept. Then `published` is never `malware`. */
@@ -74,7 +86,7 @@ export interface PackageStanding {
   advisoryIds: readonly string[];
   /** Disputed versions: an advisory names them as malware, and another statement denies it. */
   disputedVersions: readonly string[];
-  /** Version with malware that the registry installs by default, if it is a pre-release; absent otherwise. */
+  /** Version with malware that the package registry installs by default, if it is a pre-release; absent otherwise. */
   defaultMalware?: string;
   /** Present if no advisory database of the ecosystem was read lately: further advisories may be unknown. */
   isOutdated?: true;
@@ -102,7 +114,7 @@ export interface RepositoryFacts {
   openIssues: Observed<number> | null;
   stars: Observed<number> | null;
   forks: Observed<number> | null;
-  /** Monthly downloads of the npm package, if it is confirmed for no other listing. */
+  /** Monthly downloads of the npm package; null unless the package is confirmed for this listing and no other one. */
   monthlyDownloads: Observed<number> | null;
   license: Observed<string> | null;
   metadata: Observed<Metadata> | null;

@@ -3,7 +3,7 @@ import canonicalize from 'canonicalize';
 import type { Facts } from './fact-types.ts';
 import type { Contribution, ScoreRequest } from './scoring-backend.ts';
 
-// The package is CommonJS but its types describe an ES module: at run time the import is the function itself.
+// `canonicalize` is CommonJS but its types describe an ES module: at run time the import is the function itself.
 const serialize = canonicalize as unknown as (value: unknown) => string | undefined;
 
 /**
@@ -17,7 +17,8 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * Inputs of a score, stored with the score. Together with the method version they suffice to compute the score again.
+ * Inputs of a score, stored with the score. If the score was made by a published method, these inputs and the method's
+ * version suffice to compute it again.
  */
 export interface ScoreInputs {
   subjectType: string;

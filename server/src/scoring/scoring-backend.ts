@@ -1,7 +1,7 @@
 import type { Facts } from './fact-types.ts';
 import type { SubjectType } from './subject-type.ts';
 
-/** The subject of a score, as stored in the registry. */
+/** The subject of a score, as stored in this directory. */
 export interface ScoreSubject {
   id: string;
   type: SubjectType;
@@ -9,7 +9,10 @@ export interface ScoreSubject {
   repository: string | null;
 }
 
-/** Request to a scoring backend. `runId` is the receipt's id and the run's idempotency key; null outside of a run. */
+/**
+ * Request to a scoring backend. `runId` is the ledger id of the open run; a remote backend gets it as idempotency key.
+ * It is null if no run is open: for unpaid scores, and for calls that are scored before they are charged.
+ */
 export interface ScoreRequest {
   operation: string;
   runId: string | null;

@@ -6,7 +6,7 @@ export type SubjectType = (typeof SUBJECT_TYPES)[number];
 /** Types of subjects that are in a repository. Only these may be named in a lineage request. */
 export const REPOSITORY_TYPES = ['agent', 'skill'] as const satisfies readonly SubjectType[];
 
-/** Returns the noun for a subject of one of these types. */
+/** Returns the noun for a subject of these types: the type in words if there is only one, otherwise `subject`. */
 export function describeTypes(types: readonly SubjectType[]): string {
   const [only] = types;
   return types.length === 1 && only ? only.replace('_', ' ') : 'subject';

@@ -64,7 +64,7 @@ function sendRequest(
   });
 }
 
-/** A backend that holds connections until it is closed. */
+/** A backend that its owner must close. */
 export interface ClosableBackend extends ScoringBackend {
   /** Closes its connections and aborts requests in flight. */
   close(): Promise<void>;
@@ -90,8 +90,8 @@ const DEFAULT_RETRY_AFTER_MS = 1_000;
  * Creates a client of a scoring backend behind HTTP (webhook `scoreSubject` of the OpenAPI contract), with its own
  * connection pool. Without the limits of connections and bytes, `http-backend.test.ts` and
  * `http-backend-failures.test.ts` fail.
- * - Each call sends one request, with the run's id as idempotency key. If the connection breaks, the call fails, and
- *   the client of the metered API retries with the same key.
+ * - Each call of `score` sends one request, with the run's id, if there is one, as idempotency key. If the connection
+ *   breaks, `score` rejects and the request is not repeated.
  * - Redirects are not followed, and the caller's signal limits the time.
  * - Replies are untrusted: `acceptScore` validates them.
  * - `traceHeaders` supplies the headers for distributed tracing.

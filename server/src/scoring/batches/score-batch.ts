@@ -139,11 +139,11 @@ function collectReply(
 /** Outcome of scoring a batch. */
 export interface BatchResult {
   scored: number;
-  /** Subjects with too little evidence. They keep the score that they have, if any. */
+  /** Number of subjects with too little evidence. They keep the score that they have, if any. */
   incomplete: number;
   /** Ids of subjects left unchanged, because the remote backend gave no usable answer or the work was aborted. */
   failed: string[];
-  /** Total duration of the statements that lock the subjects. */
+  /** Total duration, in milliseconds, of the statements that store the scores and update the queue. */
   recordingMs: number;
 }
 
@@ -159,7 +159,7 @@ export class BackendUnavailable extends Error {
 
 /**
  * Maximum times that a batch rescores the subjects which another process scored concurrently. Subjects that still
- * conflict afterwards are left to the background job.
+ * conflict afterwards stay queued for the background job.
  */
 const MAX_RESCORES = 3;
 
@@ -169,7 +169,7 @@ const MAX_RESCORES = 3;
  * - Dequeues the subjects and queues what depends on them: children of changed subjects, creators of listings.
  * - Skips subjects that are no longer registered, and with `dueOnly` those that are not queued.
  * - Rescores a subject that another process scored concurrently, because the score of older facts may have been stored
- *   last. Without rescoring, `concurrent-scores.db.test.ts` fails.
+ *   last; with a remote backend, only queues it. Without rescoring, `concurrent-scores.db.test.ts` fails.
  * Throws BackendUnavailable after storing the scores that it received. Inside a transaction only the embedded backend
  * is allowed: no lock may wait for a remote system.
  */

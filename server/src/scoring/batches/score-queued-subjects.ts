@@ -104,7 +104,7 @@ async function* duePages(database: Database, failed: ReadonlySet<string>): Async
   }
 }
 
-/** Counts the subjects that wait for a score. */
+/** Counts the subjects in the queue. */
 export function countQueuedSubjects(database: Database): Promise<number> {
   return countQueueEntries(database);
 }

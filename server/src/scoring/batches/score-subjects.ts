@@ -15,8 +15,8 @@ const SMALLEST = 20;
 const LARGEST = 1000;
 
 /**
- * Target duration of a batch. A batch holds its locks until it commits, and other writers must not wait longer than
- * 500 ms for them.
+ * Target duration of storing a batch. A batch holds its locks until it commits, and other writers must not wait longer
+ * than 500 ms for them.
  */
 const TARGET_MS = 200;
 
@@ -24,8 +24,8 @@ const TARGET_MS = 200;
 const GROWTH = 2;
 
 /**
- * Adapts the number of rows per batch, so that a batch takes about 200 ms on this machine. Without the adaptation,
- * `adaptive-batch-size.test.ts` fails.
+ * Adapts the number of rows per batch, so that storing a batch takes about 200 ms on this machine. Without the
+ * adaptation, `adaptive-batch-size.test.ts` fails.
  */
 export class AdaptiveBatchSize {
   #rows = FIRST;
@@ -34,7 +34,7 @@ export class AdaptiveBatchSize {
     return this.#rows;
   }
 
-  /** Adjusts the size to the duration of a finished batch. */
+  /** Adjusts the size after a batch of `rows` rows that took `elapsedMs` to store. */
   learn(rows: number, elapsedMs: number): void {
     const fitting = Math.floor((rows * TARGET_MS) / Math.max(elapsedMs, 1));
     this.#rows = Math.min(Math.max(fitting, SMALLEST), rows * GROWTH, LARGEST);
@@ -55,14 +55,14 @@ export interface ScoringOptions {
   signal?: AbortSignal;
   /** Skips subjects that are no longer queued when their batch starts, because another process has scored them. */
   dueOnly?: boolean;
-  /** Called after every batch; `result.failed` has the ids of this batch. */
+  /** Called after every batch with all its subjects; `result.failed` has the ids of those left unchanged. */
   onBatch?: (subjectIds: readonly string[], result: BatchResult) => Promise<void> | void;
 }
 
 /**
  * Scores subjects of any type outside of the metered route (import, registration, recompute) and stores the scores
  * batch by batch. Order: parents before children; then creators, whose portfolio needs the scores of their listings;
- * then accounts. `scoreBatch` says which backend may be called inside a transaction.
+ * then accounts. Inside a transaction, only the embedded backend is allowed.
  */
 export async function scoreSubjects(
   connection: Connection,
@@ -142,8 +142,8 @@ export async function scoreInline(
 
 /**
  * Scores subjects in the transaction that has stored them and returns how many got a score. With `withCreators`, also
- * scores the creators of listings among them. A remote backend is never called inside a transaction: with one, the
- * subjects are queued instead, and the result is 0.
+ * scores the creators of listings among them. A remote backend is never called inside a transaction: if the backend is
+ * remote, queues the subjects instead and returns 0.
  */
 export async function scoreInTransaction(
   connection: Connection,

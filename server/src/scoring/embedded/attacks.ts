@@ -97,7 +97,7 @@ const UNKNOWN_CREATOR: CreatorFacts = {
   graphEquity: null,
 };
 
-/** Returns a parent whose score is computed from these facts without the lineage signal. */
+/** Returns a parent with its score, which is computed from `facts` without the lineage signal. */
 function parentOf(facts: RepositoryFacts, acknowledged: boolean): Parent {
   const { ownTrust, ownConfidence } = scoreOf('skill', facts);
   return { id: 'parent', score: { ownTrust, ownConfidence, version: DAY.toISOString() }, acknowledged };

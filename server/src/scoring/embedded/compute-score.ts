@@ -30,9 +30,8 @@ export interface ScoreFrame {
   /**
    * Quantity by which the observed values are weighted in the mean. With `evidence`, an observation always moves trust
    * towards the observed value. Trust with an unknown fact is therefore between the trust with the fact's worst value
-   * and the trust with its best value. The evidence used is that after the decay by the observation's age, so that
-   * trust, confidence and lower bound describe the same distribution, and an old observation counts less and less, and
-   * in the end not at all.
+   * and the trust with its best value. `evidence` means the evidence after its decay by the observation's age: trust,
+   * confidence and lower bound then describe the same distribution, and an old observation counts less and less.
    */
   readonly meanBy: 'weight' | 'evidence';
   /** Half-life of the evidence of an observation, in days. With `meanBy: 'weight'`, it does not affect trust. */

@@ -1,14 +1,14 @@
 import { METHOD } from './current-method.ts';
 import { round } from './signal-reading.ts';
 
-/** Number of agents and skills of creator `from` that build on agents and skills of creator `to`. */
+/** Number of listings of creator `from` that derive from listings of creator `to`. */
 export interface CreatorEdge {
   from: string;
   to: string;
   count: number;
 }
 
-/** Trust by creator, with sum 1, and the number of rounds that were computed. */
+/** Trust by creator, with sum 1, and the number of rounds that changed trust by at least the tolerance. */
 export interface CreatorTrust {
   trust: Map<string, number>;
   rounds: number;
@@ -62,7 +62,7 @@ interface Graph {
   given: Float64Array;
 }
 
-// Uses numbers instead of ids, and plain loops, to rank a hundred thousand creators quickly.
+// Uses numbers instead of ids, and plain loops, to be fast with a hundred thousand creators.
 function compact(edges: readonly CreatorEdge[]): Graph {
   const used = edges.filter(({ from, to, count }) => from !== to && count > 0);
   const nodeOf = new Map<string, number>();

@@ -7,7 +7,7 @@ export const METHODS = [RS_1_0_0, RS_2_0_0] as const;
 /** Weights and constants of one of the published methods. */
 export type Method = (typeof METHODS)[number];
 
-/** Method of all new scores. Scores of earlier methods stay until `recompute` or a change of facts replaces them. */
+/** Embedded method of new scores. Scores of earlier methods stay until their subjects are scored again. */
 export const METHOD = RS_2_0_0;
 
 /** Source name of the embedded backend's scores. */

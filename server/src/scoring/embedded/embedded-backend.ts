@@ -23,7 +23,7 @@ export const embeddedBackend: ScoringBackend = {
 
 /**
  * Scores a subject by the signals of its type, with the current method unless another one is given. Throws an Error if
- * the facts are of another subject type.
+ * the facts do not fit the subject's type.
  */
 export function scoreByMethod(request: ScoreRequest, method: Method = METHOD): BackendScore {
   const { own, full } = scoreByType(request, method);

@@ -30,8 +30,9 @@ export type LicenseClass = 'osi' | 'other' | 'none';
 const NO_LICENSE = new Set(['none', 'unlicensed', 'no license', 'no licence']);
 
 /**
- * Classifies a licence text; null for blank text. NOASSERTION (a licence file that the host could not identify),
- * mistyped identifiers and free text are `other`: only an exact SPDX identifier is `osi`.
+ * Classifies a licence text; null for blank text. Only an identifier of `OSI_LICENSES`, or a flat SPDX expression that
+ * grants such a licence, is `osi`. NOASSERTION (a licence file that the host could not identify), mistyped identifiers
+ * and free text are `other`.
  */
 export function licenseClass(text: string): LicenseClass | null {
   const stated = text.trim().toLowerCase();

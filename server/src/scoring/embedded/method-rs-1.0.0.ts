@@ -108,7 +108,7 @@ export const RS_1_0_0 = {
    * - `restart`: the share that returns to pre-trusted creators in each round.
    * - `tolerance` and `rounds`: the limits that end the iteration.
    * - `trustedFromDays`: a creator is pre-trusted if its proved repository host account is at least this old and it has
-   *   a second proved account.
+   *   also proved an npm, PyPI or professional network account.
    */
   creatorGraph: { restart: 0.2, tolerance: 1e-9, rounds: 100, trustedFromDays: 365 },
   lineage: {

@@ -61,7 +61,7 @@ export function creatorAge(fact: Observed<string> | null, { now, table }: Reposi
   return valued(fact, accountAgeValue(daysSince(fact.value, now), table.creator_age));
 }
 
-/** Reads how long ago the last commit was. Finished projects may stay unchanged. */
+/** Reads how long ago the last commit was. Finished projects, which may stay unchanged, keep a minimum value. */
 export function freshness(repository: Repository): ValueReading {
   const fact = repository.facts.lastCommitAt;
   if (fact === null) return missing('the last commit is not known');
@@ -81,8 +81,8 @@ export function judgedAt({ observedAt }: Observed<unknown>, { now, table }: Repo
 }
 
 /**
- * Returns a factor for the freshness of the last commit. With rs-2.0.0 the factor is below 1 for a new repository. It is
- * 1 if the repository's age is unknown.
+ * Returns a factor for the freshness of the last commit. With rs-2.0.0 the factor grows with the age of the repository,
+ * from 0 towards 1. It is 1 with rs-1.0.0, and if the age is unknown.
  */
 function establishedShare({
   facts: { repositoryCreatedAt },

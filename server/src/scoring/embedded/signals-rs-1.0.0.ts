@@ -98,7 +98,10 @@ function historyOf({ facts: { repositoryCreatedAt }, now }: Repository): number 
   return repositoryCreatedAt === null ? unknownAge : growth(daysSince(repositoryCreatedAt, now), halfLife);
 }
 
-/** Reads which share of the possible metadata the listing has. Method rs-1.0.0 counts an unknown part as absent. */
+/**
+ * Reads which share of the possible metadata the listing has. Method rs-1.0.0 counts an unknown part as absent, but
+ * leaves out an unknown skill file.
+ */
 function metadata({ facts: { metadata: fact } }: Repository): ValueReading {
   if (fact === null) return missing('the metadata are not known');
   const { description, tags, category, homepage, skillManifest } = fact.value;

@@ -202,12 +202,12 @@ export function isDeprecatedPackage(facts: RepositoryFacts): boolean {
   return recordsOf(facts, 'published_package').some(({ value }) => value.deprecated === true);
 }
 
-/** Facts about a package. They count only if its registry and the repository name each other. */
+/** Facts about a package. They count only if the package's registry and the repository name each other. */
 export const PACKAGE_FACTS: ReadonlySet<FurtherFactName> = new Set(['published_package', 'package_standing']);
 
 /**
- * Returns the observations of a further fact, one for each source. Returns none for a fact about a package if only a
- * list says that the package belongs to the repository.
+ * Returns the observations of a further fact, one for each source. Returns none for a fact about a package if the
+ * package is not confirmed, because a list may have named a package of another owner.
  */
 export function recordsOf<Name extends FurtherFactName>(
   facts: RepositoryFacts,

@@ -47,7 +47,7 @@ export interface SignalChange extends Change {
 /** Reason why a change cannot be split by its causes. */
 type SplitObstacle = 'other_method' | 'facts_not_stored' | 'not_reproduced';
 
-/** Difference of two scores. The changes of signals, prior and caps add up to the change of trust. */
+/** Difference of two scores. If `prior` is known, the changes of signals, prior and caps add up to that of trust. */
 export interface ScoreDifference {
   trust: Change;
   confidence: Change;
@@ -114,14 +114,15 @@ function figuresOf(score: ExplainableScore): Figures {
   const { signals, prior, raw, unexplained } = explainScore(score);
   const points = new Map(signals.map((each) => [each.signal, each.points]));
   const { trust, confidence } = score;
-  // Adds the unexplained rest, a rounding error, to the prior, so that the changes of all parts add up exactly.
+  // Adds the unexplained rest, usually a rounding error, to the prior, so that the changes of all parts add up exactly.
   return { trust, confidence, raw, prior: prior === null ? 0 : prior + unexplained, points };
 }
 
 /**
  * Scores the older facts by the newer method, first at the older time, then at the later time. Returns an obstacle if
  * this is impossible. If the method is the same, the first result is the older score itself. If the facts are the same,
- * the second result is the newer score. Rounding errors are therefore never attributed to a cause.
+ * the second result is the newer score. Rounding errors are therefore not attributed to a method or to facts that are
+ * the same.
  */
 function recompute(before: ScoreVersion, after: ScoreVersion): [Figures, Figures] | SplitObstacle {
   const [oldMethod, newMethod] = [methodOf(before.methodVersion), methodOf(after.methodVersion)];

@@ -38,8 +38,8 @@ export interface ExplainedSignal extends Contribution {
 }
 
 /**
- * `full`: the points of the signals and the prior add up to the trust before caps, within 0.1. `partial`: they add up to
- * only a part of it. `none`: the backend named no signals.
+ * `full`: the points of the signals and the prior add up to the trust before caps, within 0.1. `partial`: they do not.
+ * `none`: the backend named no signals.
  */
 type ExplanationExtent = 'full' | 'partial' | 'none';
 
@@ -47,7 +47,7 @@ type ExplanationExtent = 'full' | 'partial' | 'none';
 export interface Explanation {
   extent: ExplanationExtent;
   signals: readonly ExplainedSignal[];
-  /** Points of the starting score without evidence; null without signals, or if the method is not one of ours. */
+  /** Points of the prior, the trust without any evidence; null without signals, or if the method is not one of ours. */
   prior: number | null;
   /** Trust before any cap lowers it. */
   raw: number;
@@ -173,10 +173,10 @@ export interface WantedFact {
 }
 
 /**
- * Returns the missing fact that would add most confidence; null if none is missing. Confidence is evidence / (evidence
- * + prior), times the square root of the coverage, and an observed fact raises both. Skips facts about a package if no
- * package counts as the repository's own, because no reading can supply them. Uses only the contributions of the score,
- * so that it works with any method.
+ * Returns the missing fact that would add most confidence; null if none would add any. Confidence is evidence /
+ * (evidence + prior), times the square root of the coverage, and an observed fact raises both. Skips facts about a
+ * package if no package counts as the repository's own, because no reading can supply them. Uses the weights of the
+ * score's contributions and constants of the current method, so the gain is an estimate for scores of other methods.
  */
 export function mostWantedFact({ confidence, contributions }: KnownEvidence): WantedFact | null {
   const applying = contributions.filter(({ status }) => status !== 'not_applicable');

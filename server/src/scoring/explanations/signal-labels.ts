@@ -176,7 +176,10 @@ export function signalLabel(signal: string): string | null {
   return Object.hasOwn(NAMES, signal) ? (NAMES[signal] ?? null) : null;
 }
 
-/** Returns a label as it is written within a sentence: its first word in lower case, unless it is a name. */
+/**
+ * Returns a label as it is written within a sentence: its first word in lower case, unless this word has a capital
+ * letter inside, such as OpenSSF.
+ */
 export function inSentence(label: string): string {
   return label.replace(/^[A-Z][a-z]*(?![A-Za-z])/, (word) => word.toLowerCase());
 }
@@ -255,7 +258,7 @@ const PROVENANCE = { lost: 'an earlier version had it', none: 'none', attested: 
 
 /**
  * Describes the observed value of a signal that rs-2.0.0 reads from a fact in `observed`. If several sources state the
- * fact, uses the first one.
+ * fact, uses the first one, but the worst provenance, and the vulnerabilities of all packages.
  */
 function describeFurtherFact(signal: string, facts: RepositoryFacts): string | null {
   const first = <Name extends FurtherFactName>(name: Name) => recordsOf(facts, name)[0]?.value;
@@ -263,7 +266,7 @@ function describeFurtherFact(signal: string, facts: RepositoryFacts): string | n
     case 'official_maker':
       return first('official_maker')?.namespace ?? null;
     case 'vulnerabilities': {
-      // A listing may have several packages. The signal counts the worst one, so faults of all of them are described.
+      // A listing may have several packages. The signal counts the worst one, so count the vulnerabilities of all.
       const standings = recordsOf(facts, 'package_standing').flatMap(({ value }) => everyStanding(value));
       if (standings.length === 0) return null;
       if (standings.some(({ published }) => published === 'malware')) return 'malware';

@@ -37,8 +37,9 @@ const SQL = {
 };
 
 /**
- * Reads the facts of social and messaging accounts by subject id. Each fact has the time at which it was observed.
- * Subjects of other types are omitted.
+ * Reads the facts of social and messaging accounts by subject id. All facts of an account have the time at which its
+ * profile was observed; if this time is unknown, the time at which its row was updated. Only the proof has a time of
+ * its own. Subjects of other types are omitted.
  */
 export const ACCOUNT_FACTS = defineFactsKind(SQL, subjectFactsOf);
 

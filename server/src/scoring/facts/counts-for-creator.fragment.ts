@@ -1,9 +1,8 @@
 /**
- * Returns SQL that tests whether a listing counts for its creator; the parameters are table aliases. Only listings that
- * count are part of the creator's portfolio and of the creator graph, and a parent passes on its trust in full to a
- * child that counts for the same creator. A listing counts if the creator has proved the account that owns the
- * repository (`verified`). It also counts if the creator's handle is the owner in the repository's name and no account
- * has registered the listing.
+ * Returns SQL that tests whether a listing counts for its creator; the parameters are table aliases. A listing counts
+ * if the creator has proved the account that owns the repository (`verified`). It also counts if the creator's handle
+ * is the owner in the repository's name and no account of this directory has registered the listing. Only listings that
+ * count are part of the creator's portfolio and of the creator graph.
  */
 export function countsForCreator(listing: string, creator: string): string {
   return `(${listing}.verified OR ${listing}.registered_by IS NULL AND ${isNamedOwner(listing, creator)})`;

@@ -21,7 +21,7 @@ export const CREATOR_IDENTITY_JOINS = `
 
 /** Stored data about a creator's identity. Times are ISO 8601 UTC. */
 export interface CreatorIdentity extends StoredAccounts {
-  /** True if the creator has an account here. */
+  /** True if the creator has an account in this directory. */
   hasAccount: boolean;
   /** Time of the oldest check among the creator's proofs; null without a proof. */
   provedAt: string | null;
@@ -35,8 +35,8 @@ export interface CreatorIdentity extends StoredAccounts {
 
 const REGISTRY = 'registry';
 /**
- * Source of a creator's known accounts if the creator has a proof in this directory. A proof that does not affect
- * scores is enough, unless the creator also owns a namespace in the MCP registry.
+ * Source of facts that are proved in this directory. It is also the source of a creator's known accounts if the only
+ * proof is of a kind that scores do not count, unless the MCP registry names an account of the creator.
  */
 export const PROOF_SOURCE = 'linked_accounts';
 /** Source of accounts that only the MCP registry attributes to the creator. */
@@ -111,8 +111,8 @@ const STORED_AS: Readonly<Record<AccountKind, string>> = {
 };
 
 /**
- * Returns, for each kind of account, how it is known to belong to the creator; null if it is not. Scores, pages and
- * the API all use this function.
+ * Returns, for each kind of account, on which basis an account of this kind is known to belong to the creator; null if
+ * none is known. Scores, pages and the API all use this function.
  */
 export function knownAccounts({
   provedKinds,

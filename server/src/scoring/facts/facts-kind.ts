@@ -20,7 +20,7 @@ export interface FactsSql {
   readonly joinsAfterCreator?: string;
 }
 
-/** Reads the facts of subjects of some types. */
+/** Reads one kind of facts: of agents and skills, of creators, or of social and messaging accounts. */
 export interface FactsKind<Row extends { id: string }, Kind extends Facts = Facts> {
   readonly sql: FactsSql;
   factsOf(row: Row): SubjectFacts<Kind>;

@@ -44,7 +44,7 @@ export interface RepositoryRecord {
   repositoryCreatedAt: string | null;
   archived: boolean | null;
   monthlyDownloads: number | null;
-  /** True if the package is confirmed for several listings. Its downloads then count for none of them. */
+  /** True if the npm package is confirmed for several listings. Its downloads then count for none of them. */
   packageIsShared: boolean;
   /** Time at which the metrics were read, null if never, and their source: the host, or a list. */
   metricsObservedAt: string | null;
@@ -158,9 +158,9 @@ const SHOW_TOPICS: ReadonlySet<string> = new Set(['github.com', 'gitlab.com', 'c
 const SHOW_HOMEPAGE: ReadonlySet<string> = new Set(['github.com', 'codeberg.org', 'bitbucket.org']);
 
 /**
- * Returns the parts of the metadata. A part that is not stored is false if the host's record of the repository, or the
- * owner's registration, was read and would contain the part. Otherwise the part is null (unknown), because lists may
- * leave it out.
+ * Returns the parts of the metadata. A part that is not stored is false if the host's record of the repository was
+ * read, or the listing was registered, and this record or registration would contain the part. Otherwise the part is
+ * null (unknown), because lists may leave it out. It is also null for an artifact.
  */
 function metadata(record: RepositoryRecord): Metadata {
   const { repositoryHost: host, isRead, isRegistered, isPart } = record;

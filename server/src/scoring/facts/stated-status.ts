@@ -14,7 +14,7 @@ const WORDS = Object.keys(STATUS_OF_WORD).join('|').replaceAll(' ', '[ -]');
 
 /**
  * Matches a status at the beginning of a description, after symbols: "📦 Archived (2026-04). …", "[DEPRECATED] …". A
- * punctuation mark must follow, because "Archived web pages as Markdown" describes what a tool does.
+ * punctuation mark or the end must follow, because "Archived web pages as Markdown" describes what a tool does.
  */
 const LABEL = new RegExp(`^[^\\p{L}\\p{N}]*(${WORDS})\\s*(?:$|[\\])}*!.:;,–—-]|\\(([^)]*))`, 'iu');
 /** Matches a first sentence about the repository itself: "This project is no longer maintained." */

@@ -57,7 +57,7 @@ type Change = (of: ImprovableScore, seen: Seen) => Partial<RepositoryFacts> | nu
 type Seen = <Value>(value: Value) => Observed<Value>;
 
 /**
- * Actions that raise trust, least effort first: entries that take a minute, then proofs and acknowledgements, then
+ * Actions that raise trust, least effort first: the claim and texts, then further proofs and acknowledgements, then
  * work on the repository. Each function returns the facts that the action changes, or null if the action does not
  * apply.
  */

@@ -21,8 +21,8 @@ const MISSING: Readonly<Record<string, string>> = {
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /**
- * Describes an action in the imperative, such as "Add tags to the repository; its entry here has none." The repository
- * may have more than this directory knows, so the text also says what this directory lacks.
+ * Describes an action in the imperative, such as "Add tags to the repository; its entry here has none." Such a text
+ * also says what this directory lacks, because the repository may have it already.
  */
 export function improvementText(
   { way, missing = [], isUnknown, lastCommitAt }: Omit<Improvement, 'points'>,

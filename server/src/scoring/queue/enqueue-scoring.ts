@@ -12,9 +12,10 @@ import {
 export type { ScoringQueueEntry };
 
 /**
- * Queues subjects whose score is outdated, in the caller's transaction. The own facts of subjects in `changed` have
- * changed, so their children inherit other values, too. For subjects in `inheriting`, only inherited values have
- * changed. If a subject is queued again while it is being scored, its queue entry remains.
+ * Queues subjects whose score is outdated, in the caller's transaction if there is one. Subjects in `changed` have
+ * changed facts of their own, so their children must be scored again after them. For subjects in `inheriting`, only
+ * scores that they depend on have changed, such as those of a creator's listings. If a subject is queued again while it
+ * is being scored, its queue entry remains.
  */
 export async function enqueueScoring(
   connection: Connection,
@@ -57,7 +58,7 @@ const CHARGED_SCORE_BATCHER = perConnection((connection) =>
   }),
 );
 
-/** Dequeues subjects whose facts a call has just scored, and queues their creators, as after any other scoring. */
+/** Dequeues those of the charged subjects that were queued when their facts were read, and queues their creators. */
 async function settleCharged(connection: Connection, all: readonly ChargedScore[]): Promise<void> {
   const notes = all.flatMap(({ queueEntry }) => queueEntry ?? []);
   if (notes.length === 0) return;
@@ -70,9 +71,9 @@ async function settleCharged(connection: Connection, all: readonly ChargedScore[
 }
 
 /**
- * Does the follow-up work of a charged score: dequeues the subject and queues its creator. If a background job has
- * meanwhile scored the subject from other facts, queues the subject again, because the last stored score may be that of
- * the older facts. Batches concurrent calls.
+ * Does the follow-up work of a charged score. If the subject was queued, dequeues it and queues its creator. If the
+ * subject has meanwhile been scored from other facts without a charge, for example by a background job, queues it
+ * again, because the last stored score may be that of the older facts. Batches concurrent calls.
  */
 export async function followUpChargedScore(connection: Connection, score: ChargedScore): Promise<void> {
   const noting = CHARGED_SCORE_BATCHER(connection)(score);

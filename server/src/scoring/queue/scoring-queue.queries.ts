@@ -5,7 +5,7 @@ import type { SubjectType } from '../subject-type.ts';
 
 /**
  * Queues subjects or renews their entries, in id order, so that concurrent writers cannot deadlock. `own` says that the
- * subject's own facts have changed, not only inherited values.
+ * subject's own facts have changed, not only scores that its score depends on.
  */
 export async function insertQueueEntries(
   connection: Connection,
@@ -44,10 +44,10 @@ export async function enqueueOvertaken(
 }
 
 /**
- * Queues the just scored subjects that another process has also scored, with different content, after this process read
- * their facts: it is unknown which of the two scores has the newer facts. `seen` is the version that was current before
- * the facts were read; null if there was none. Compares versions with each other, not with the clock, because the clock
- * may have been set back to before them. Returns the ids of the queued subjects.
+ * Queues those subjects in `scores` that another process has scored with different content while this process scored
+ * them: it is unknown which of the two scores has the newer facts. `seen` is the version that was current before this
+ * process read the facts; null if there was none. Compares versions with each other, not with the clock, because the
+ * clock may have been set back to before them. Returns the ids of the queued subjects.
  */
 export async function enqueueConcurrentlyScored(
   connection: Connection,
@@ -88,8 +88,8 @@ export function readQueueEntries(
 }
 
 /**
- * Dequeues entries that are unchanged since they were read. Queues the children of subjects whose own facts had
- * changed.
+ * Dequeues the entries `notes` that are unchanged since they were read. Queues the children of all subjects in `notes`
+ * whose own facts had changed.
  */
 export async function dequeue(connection: Connection, notes: readonly ScoringQueueEntry[]): Promise<void> {
   if (notes.length === 0) return;
@@ -159,7 +159,7 @@ export async function sampleQueue(
   return rows.map(({ id }) => id);
 }
 
-/** Selects the scores that must be recomputed. */
+/** Conditions by which a score is stale and must be computed again. */
 interface StaleFilter {
   types: readonly SubjectType[];
   /** Source of the current backend. Scores of any other backend are stale. */

@@ -48,9 +48,10 @@ export class ScoreRejected extends Error {
 }
 
 /**
- * Validates a backend's untrusted reply to a request: its shape, numbers from 0 to 100, the subject's type, status
- * `complete` or `partial`, and that trust and confidence are not both zero. Throws ScoreRejected otherwise. A missing
- * lower bound is derived conservatively. The tier always follows from the lower bound.
+ * Validates a backend's untrusted reply to a request: its shape (trust, confidence and lower bound are from 0 to 100),
+ * its times, the subject's type, status `complete` or `partial`, and that trust and confidence are not both zero.
+ * Throws ScoreRejected otherwise. A missing lower bound is derived conservatively, and one above trust is lowered to
+ * trust. The tier always follows from the lower bound.
  */
 export function acceptScore(reply: unknown, request: ScoreRequest, source: string): AcceptedScore {
   const usable = usableReply(reply, request);

@@ -40,7 +40,8 @@ export function scoreRow({ subjectType, record, verdict }: AcceptedScore): Score
 }
 
 /**
- * Hashes a score's content. Uses the serialized texts of the score's signature, so that a call makes each only once.
+ * Hashes a score's content. The signature contains the same serialized inputs and contributions, so a call serializes
+ * each of them only once.
  */
 function contentHash(subjectType: string, record: AcceptedScore['record'], freshness: string | null): string {
   const figures = [

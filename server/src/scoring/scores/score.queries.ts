@@ -50,10 +50,11 @@ export interface RecordedScore {
   version: string;
 }
 
-// Locks the subjects in id order, so that two batches cannot deadlock. RECORD_SQL then locks their ranking rows. The
-// subjects are locked in a separate statement, so that RECORD_SQL takes its snapshot after the wait for the locks and
-// sees current rows. A single statement would start from a row version that another transaction has just replaced. If a
-// foreign key check still locks that version, the statement would wait for transactions that wait for this one.
+// Locks the subjects in id order, so that two batches cannot deadlock. RECORD_SQL then locks their rows of
+// `listing_rank`. The subjects are locked in a separate statement, so that RECORD_SQL takes its snapshot after the wait
+// for the locks and sees current rows. A single statement would start from a row version that another transaction has
+// just replaced. If a foreign key check still locks that version, the statement would wait for transactions that wait
+// for this one.
 const LOCK_SQL =
   'SELECT id, current_version IS NULL AS "isFirst" FROM subject WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE';
 
@@ -76,8 +77,8 @@ copied AS (
 SELECT subject_id AS "subjectId", utc_text(version) AS version FROM recorded ORDER BY subject_id`;
 
 /**
- * Locks the subjects of several batches in id order. Call it in a transaction that stores several batches, because their
- * locks, one batch after the other, would not be in id order.
+ * Locks the subjects of several batches in id order. Call it before a transaction stores several batches: each batch
+ * locks its own subjects, so that the locks of the transaction would otherwise not be in id order and could deadlock.
  */
 export async function lockScoredSubjects(
   connection: Connection,
@@ -88,8 +89,8 @@ export async function lockScoredSubjects(
 
 /**
  * Stores a batch of accepted scores, all or none: a new version of each subject, its score with inputs and
- * contributions, and its ranking row. Versions of a subject strictly increase, even with concurrent writers. Throws an
- * Error if the batch contains a subject twice.
+ * contributions, and the score's figures in the subject's row of `listing_rank` if it has one. Versions of a subject
+ * strictly increase, even with concurrent writers. Throws an Error if the batch contains a subject twice.
  */
 export async function recordScores(
   connection: Connection,

@@ -24,11 +24,11 @@ export interface SignedContent {
 }
 
 /**
- * Serializes the content of a signed score. The content depends only on the stored score and on the number of whole
- * weeks since the score's version, so the same score signed again in the same week has the same content. Its time of
- * issue is the version, which is a time, plus these weeks; it expires a week later. Writes members in canonical order
- * instead of sorting them, because sorting would take several times as long in every metered call. A test compares the
- * result with that of a serializer that sorts.
+ * Serializes the content of a signed score. The content depends only on the issuer, the stored score and the number of
+ * whole weeks since the score's version, so the same score signed again in the same week has the same content. Its time
+ * of issue is the version, which is a time, plus these weeks; it expires a week later. Writes members in canonical
+ * order instead of sorting them, because sorting would take several times as long in every metered call. A test
+ * compares the result with that of a serializer that sorts.
  */
 export function signedContent(
   issuer: string,

@@ -35,7 +35,7 @@ export interface ScoreSigner {
 export function createScoreSigner(issuer: string, keys: KeySet): ScoreSigner {
   const [{ kid, kty, crv, x, d = '' }] = keys;
   const header = { alg: 'EdDSA', kid, typ: SIGNED_SCORE_TYPE };
-  // Loads the library with the first signature, so that the start of the server does not wait for it.
+  // Loads `jose` with the first signature, so that the start of the server does not wait for it.
   const load = async () => {
     provideToBase64();
     const { CompactSign, importJWK } = await import('jose');

@@ -9,9 +9,9 @@ export interface CurrentSignature extends ScoreSignature {
 }
 
 /**
- * Signs the stored current score of a subject; null if the subject has no score. If a metered call has already signed
- * the score, the signature is the same until its week ends. Scores of releases without signatures were stored without
- * the subject's names, so the signature contains the subject's present names.
+ * Signs the stored current score of a subject; null if the subject has no score with stored inputs. If a metered call
+ * has signed the score with the same key, the signature is the same until a week after the score's version. Scores of
+ * releases without signatures were stored without the subject's names, so their signature contains the present names.
  */
 export async function signCurrentScore(
   connection: Connection,

@@ -97,8 +97,8 @@ export async function changeKeyFile(
 }
 
 /**
- * Announces a new key, which does not sign yet, so that every process can publish it first. Keeps a key that is already
- * announced.
+ * Announces a new key, which does not sign yet, so that every process can publish it first. Returns the keys unchanged
+ * if one is already announced.
  */
 export function announceKey(keys: readonly KeptJwk[], now: Date): readonly KeptJwk[] {
   if (keys.some(({ announced_at }) => announced_at !== undefined)) return keys;

@@ -89,7 +89,7 @@ function keptKey(jwk: unknown, n: number, source: string): KeptJwk {
   };
 }
 
-/** Computes the public part of a private key; null if the key is damaged. */
+/** Computes the public part of a private or public key; null if the key is damaged. */
 function publicPartOf(key: JsonWebKey): string | null {
   try {
     const input = { key, format: 'jwk' } as const;

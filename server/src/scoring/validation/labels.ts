@@ -110,8 +110,8 @@ export type LabelMatcher = (label: Label) => MeasuredListing[];
 
 /**
  * Creates a function that finds the listings of a label: those that the label names, and the listing of its repository
- * or package. Names are compared without case, as hosts do, except for names of npm packages. A package that several
- * listings name identifies none of them.
+ * or package. Repositories are looked up on github.com only. Names are compared without case, as hosts do, except for
+ * names of npm packages. A package that several listings name identifies none of them.
  */
 export function createLabelMatcher(listings: readonly MeasuredListing[]): LabelMatcher {
   const byRepository = new Map(

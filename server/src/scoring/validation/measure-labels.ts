@@ -144,8 +144,8 @@ function classFigures(
 }
 
 /**
- * Computes the area under the curve and the calibration error, each with its interval. The caller must have computed the
- * scores in `rows` without the signals that reveal the label.
+ * Computes the area under the curve and the calibration error, each with its interval. The caller must have computed
+ * the scores in `rows` without the facts that reveal the label.
  */
 export function figuresOf(
   rows: readonly LabelledScore[],

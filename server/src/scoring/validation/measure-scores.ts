@@ -7,8 +7,9 @@ import type { DistributionRow, StabilityRow } from './validation-report.ts';
 const LISTS = 10;
 
 /**
- * Scores the listings of each of the largest source lists again without the facts of this list. A method that depends
- * on a single list shows large moves. Stores nothing.
+ * Measures, for each of the largest source lists, how scores change without the facts of this list. Scores again the
+ * listings of the list that another list names, too. A method that depends on a single list shows large moves. Stores
+ * nothing.
  */
 export function measureStability(
   method: MeasuredMethod,
@@ -50,7 +51,8 @@ const EVERY_KIND = 'all';
 
 /**
  * Describes how scores are distributed: whether they distinguish listings, or whether many listings have the same
- * default. Compare the rows of two methods, or of one method before and after a change of facts.
+ * score, because nothing was observed about them. Compare the rows of two methods, or of one method before and after a
+ * change of facts.
  */
 export function measureDistribution(scored: readonly ScoredListing[]): DistributionRow[] {
   const kinds = [EVERY_KIND, ...new Set(scored.map(({ listing }) => listing.kind).sort())];

@@ -69,8 +69,8 @@ export const MEASURED_METHODS: readonly MeasuredMethod[] = METHODS.map((method) 
 
 /**
  * Returns the facts without those from these sources, and counts the lists that name the repository without these
- * sources. Each fact states its source, so this also works for facts that a later method adds. Facts without a recorded
- * source, such as the creation date of a repository, stay.
+ * sources. Decides by the source that a fact states, so that this also works for facts that a later method adds. Facts
+ * without a source, such as the creation date of a repository, stay.
  */
 export function leaveOutSources(
   facts: RepositoryFacts,

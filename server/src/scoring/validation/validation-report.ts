@@ -13,7 +13,7 @@ export interface ValidationReport {
   readonly methods: readonly MethodFigures[];
 }
 
-/** Labels of a measurement, without the labels themselves. */
+/** Number of the labels of a measurement, and their sources and licences. */
 export interface LabelSummary {
   readonly rows: number;
   /** Number of lines that are no labels and were left out. */
@@ -48,7 +48,8 @@ export interface LabelFigures {
 }
 
 /**
- * Number of labels of one judgement and form, of those that concern a listing here, and of those with a scored listing.
+ * Numbers of labels of one judgement and form: of all, of those about a listing of this directory (`listed`), and of
+ * those about a scored listing (`scored`).
  */
 export interface CoverageRow {
   readonly judgement: Judgement;
@@ -72,7 +73,7 @@ export interface WarnedShare {
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-/** Listings of one class with one judgement. */
+/** Numbers of listings of one class with one judgement, and of the clusters that they belong to. */
 export interface ClassSide {
   readonly listings: number;
   readonly clusters: number;
@@ -85,7 +86,7 @@ export interface ClassFigures {
   readonly bad: ClassSide;
   /** Reason for which neither of the two figures exists; null if they exist. */
   readonly notMeasurable: string | null;
-  /** Probability that a good listing has more trust than a bad one. */
+  /** Probability that a random good listing has more trust than a random bad one; a tie counts half. */
   readonly areaUnderCurve: { readonly value: number; readonly interval: Interval | null } | null;
   readonly calibration: {
     readonly error: number;
@@ -100,7 +101,7 @@ export interface StabilityRow {
   /** Number of listings that the list names. */
   readonly listings: number;
   /**
-   * Number of listings that only this list names. They would not exist without the list, so all other figures leave
+   * Number of listings that only this list names. They would not exist without the list, so the figures below leave
    * them out.
    */
   readonly onlyThere: number;
@@ -129,7 +130,7 @@ export interface DistributionRow {
   readonly verdicts: Readonly<Record<string, number>>;
 }
 
-/** Path of the result of the last published validation, made by `npm run --silent validate -- --json`. */
+/** Path of the last published validation, made by `npm run --silent validate -- --labels FILE --json`. */
 const VALIDATION_FILE = packageFile('assets/validation.json');
 
 /** Reads the result of the last published validation; null if none was published with this server. */

@@ -14,9 +14,9 @@ interface PackageRule {
 }
 
 /**
- * Rules for reasons that come from advisories. Each rule applies independently of the others. If the published version
- * was not read, an advisory about every version still counts for it. An advisory about only some versions then causes
- * the verdict Warning, but no cap.
+ * Rules for reasons that come from advisories. Each rule applies independently of the others. An advisory about every
+ * version also counts for a published version that was not read. An advisory about only some versions then causes the
+ * verdict Warning, but no cap.
  */
 export const PACKAGE_RULES: readonly PackageRule[] = [
   {
@@ -70,8 +70,8 @@ interface PackageReasons {
 }
 
 /**
- * Applies the rules to the packages in a score's facts. Returns no reasons without a confirmed package. If several
- * packages have faults, each text names its package.
+ * Applies the rules to the packages in a score's facts, which contain only confirmed packages. If there are several
+ * packages, each text names its package.
  */
 export function packageReasons(facts: Facts | null, now: number | null): PackageReasons {
   const standings = standingsIn(facts);

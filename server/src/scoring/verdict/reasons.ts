@@ -141,8 +141,9 @@ export const ACTIVITY_DAYS = { active: 60, maintained: 180, slowing: 364 };
 export const RECENT_READING_DAYS = 60;
 
 /**
- * Number of days after the release of the first version without malware. During these days, including the last, malware
- * in earlier versions causes the verdict Warning. Afterwards the reason is only a note.
+ * Number of days for which malware in earlier versions causes the verdict Warning, the last day included. They are
+ * counted from `soundSince`, usually the release of the first version without malware. Afterwards the reason is only a
+ * note.
  */
 export const HIJACK_WARNING_DAYS = 90;
 

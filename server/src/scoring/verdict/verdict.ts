@@ -100,7 +100,7 @@ const UNSEEN: ReadonlySet<ReasonCode> = new Set([
   'license_unknown',
 ]);
 
-/** Confidence below which hardly anything but the entry's own statements was observed. */
+/** Confidence below which hardly anything was observed except what the subject states about itself. */
 const CONFIDENCE_OF_DEFAULTS = 12;
 
 /** Returns true if so little is known of a subject that many others have the same facts, and so the same figures. */
@@ -109,8 +109,8 @@ export function hasFewFacts(confidence: number): boolean {
 }
 
 /**
- * Returns true if a score is a mere default. Thousands of subjects about which nothing was observed have the same
- * figures, so showing these figures would claim knowledge that does not exist.
+ * Returns true if a score is a default, because nothing was observed about its subject. Thousands of such subjects have
+ * the same figures, so showing these figures would claim knowledge that does not exist.
  */
 export function isDefaultScore(confidence: number, reasons: readonly ReasonCode[]): boolean {
   return hasFewFacts(confidence) && reasons.length > 0 && reasons.every((code) => UNSEEN.has(code));
@@ -147,7 +147,10 @@ function statedReasons(facts: Facts | null): ReasonCode[] {
   return recordsOf(facts, 'stated_status').map(({ value }) => `stated_${value.status}` as const);
 }
 
-/** Returns the warnings from facts and caps. A fact causes its warning even if trust is below the limit of its cap. */
+/**
+ * Returns the warnings from facts and caps. The facts `archived`, `deprecated` and `scamFlag` cause theirs even if
+ * trust is already below the limit of their cap. The other warnings are given only if their cap lowers trust.
+ */
 function warningsOf(caps: readonly Cap[], facts: Facts | null): ReasonCode[] {
   const codes = new Set<ReasonCode>();
   if (facts !== null && 'archived' in facts) {
