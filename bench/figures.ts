@@ -11,7 +11,7 @@ export function middle(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Computes the figures of a load from the milliseconds of each call and the duration of the load in seconds. */
+/** Computes rate, mean, median and 95th percentile from the milliseconds of each call and the seconds of the load. */
 export function figuresOf(times: readonly number[], seconds: number) {
   return {
     count: times.length,
@@ -27,7 +27,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Formats a duration with up to three significant digits, in seconds or milliseconds. */
+/** Formats a duration: from 10 s in seconds, otherwise in milliseconds, with decimals only below 100 ms. */
 export function duration(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1_000).toFixed(1)} s`;
   if (ms >= 100) return `${Math.round(ms)} ms`;

@@ -60,8 +60,8 @@ function licenseOf(folder: string): string {
 }
 
 /**
- * Library as ESM and CommonJS with types. Shared code is a separate chunk, so that all entry points have the same error
- * classes. `openapi-fetch` stays external.
+ * Library as ESM and CommonJS with types. Code that its entry points share is a separate chunk, so that they have the
+ * same error classes. `openapi-fetch` stays external.
  */
 export const library = defineConfig({
   entry: ['src/index.ts', 'src/directory.ts', 'src/verify.ts'],
@@ -117,7 +117,7 @@ const commandLine = defineConfig({
   clean: false,
   copy: [CONTRACT, OPENAPI_SCHEMAS, 'check/policy.schema.json'],
   plugins: [jsonContract, thirdPartyLicenses],
-  // Names without a hash, so that builds overwrite each other's files.
+  // Names without a hash, so that a build overwrites the files of the build before it.
   outputOptions: { chunkFileNames: '[name].mjs' },
   checks: { pluginTimings: false },
   logLevel: 'warn',

@@ -10,11 +10,11 @@ import { findFaults } from './soundness.ts';
 /** Provides the resources of an experiment. They are closed when the experiment ends, also after a failure. */
 export interface Arena {
   readonly random: Random;
-  /** Creates a migrated database; its ledger is checked after the experiment. */
+  /** Creates a migrated database; its ledger is checked after an experiment that has not failed. */
   database(options?: ConnectOptions): Promise<TestDatabase>;
   /** Opens an HTTP scoring backend that logs every call. */
   upstream(): Promise<ScoringUpstream>;
-  /** Starts the built server on a database and a scoring backend, without rate limits. */
+  /** Starts the built server on a database and a scoring backend, without rate limits unless `env` sets them. */
   server(databaseUrl: string, upstreamUrl: string, env?: Record<string, string>): Promise<ServerProcess>;
   /** Registers cleanup work, run in reverse order. */
   atEnd(work: () => Promise<unknown>): void;

@@ -47,14 +47,15 @@ export const callHistory: Experiment = {
   },
 };
 
-// One snapshot of three tables: free amounts plus holds plus charges must equal the grants.
+// Reads three tables in one snapshot. What is neither used nor held, plus the open holds, plus the charges, must equal
+// the grants.
 const TOTAL = `
 SELECT (SELECT coalesce(sum(d_total), 0) FROM ledger_entry WHERE account_id = $1)::bigint AS granted,
   (SELECT coalesce(sum(total - used - held), 0) FROM credit_bucket WHERE account_id = $1)::bigint
   + (SELECT coalesce(sum(amount), 0) FROM usage_run WHERE account_id = $1 AND state = 'reserved')::bigint
   + (SELECT coalesce(sum(d_used), 0) FROM ledger_entry WHERE account_id = $1)::bigint AS found`;
 
-/** Reads complete balances during calls, one for every few calls. */
+/** Checks the sums of random accounts while clients make calls: once for every five calls. Returns how often. */
 async function readTotals(
   database: Connection,
   world: World,

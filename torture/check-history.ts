@@ -73,7 +73,7 @@ function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): 
 const keyOf = ({ accountId, idempotencyKey }: Pick<CallRecord, 'accountId' | 'idempotencyKey'>) =>
   `${accountId}/${idempotencyKey}`;
 
-/** Checks I8, I10 and I18: an answer must match its stored run. */
+/** Checks that a receipt or a 502 matches its stored run, and that no answer is a 500. */
 function checkAnswer(call: CallRecord, runs: ReadonlyMap<string, StoredRun>, report: HistoryReport): void {
   const { body, status } = call;
   const run = body.ledger_id === undefined ? undefined : runs.get(body.ledger_id);
@@ -117,8 +117,8 @@ function belongs(call: CallRecord, run: StoredRun): boolean {
 }
 
 /**
- * Checks I5, I6 and I13: each idempotency key has at most one charge and one first receipt, and its client got a receipt or an
- * unknown outcome if there is a charge.
+ * Checks that each idempotency key has at most one charge and one first receipt, and that its client got a first
+ * receipt or an unknown outcome if there is a charge.
  */
 function checkKeys(
   byKey: ReadonlyMap<string, CallRecord[]>,
@@ -157,8 +157,8 @@ interface Charge {
 }
 
 /**
- * Checks the order of calls that did not overlap: the later call has a higher used amount of its bucket, a newer
- * score version of its subject, and a later stored time.
+ * Checks the order of calls that did not overlap. A later first receipt has a higher used amount of its bucket, a newer
+ * score version of its subject, and a later stored time. A later replay has no lower used amount.
  */
 function checkOrder(
   calls: readonly CallRecord[],

@@ -5,7 +5,7 @@ const SHRINK_MS = 30_000;
 const SHOWN = 200;
 const SHOWN_OF_COUNTEREXAMPLE = 3_000;
 
-/** Checks a property repeatedly; rejects with the smallest counterexample found in 30 s. */
+/** Checks a property `numRuns` times; rejects with the smallest counterexample that shrinking finds in 30 s. */
 export async function check<Input>(
   property: fc.IAsyncPropertyWithHooks<Input>,
   numRuns: number,

@@ -11,7 +11,7 @@ import { mustBeWhole, openScene, underLoad } from './under-load.ts';
 
 const FIRST_SUCCESS_MS = 3_000;
 
-/** F2 (with I18): PostgreSQL, with durability on, is killed under load and restarted. */
+/** F2: PostgreSQL, with durability on, is killed under load and restarted. */
 export const databaseKills: Experiment = {
   id: 'F2',
   promise: 'kill -9 of PostgreSQL loses no receipt, and the servers go on by themselves',

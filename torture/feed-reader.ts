@@ -18,7 +18,7 @@ export class FeedReader {
   #after: FeedPosition | null = null;
   #seen: ChangeRow[] = [];
   readonly #wrong: string[] = [];
-  /** Number of times that the reader was told to start again. */
+  /** Number of times that the reader had to start again, because the feed no longer had its position. */
   restarts = 0;
 
   constructor(database: Connection) {

@@ -52,7 +52,7 @@ export const fullDisk: Experiment = {
   },
 };
 
-/** Fills the disk until calls are refused one after the other, and keeps reading. */
+/** Fills the disk, and reads from the directory, until REFUSED calls were refused. */
 async function fillOnce(
   disk: SmallDisk,
   history: History,

@@ -9,7 +9,7 @@ const POOL = 10;
 const WAITING = 20;
 /** Maximum time in which a call must be refused, whether it waits for a session, for a lock, or for both in sequence. */
 const LONGEST_WAIT_MS = 2_500;
-/** Maximum time of public reads while calls are blocked; on a slow machine, SLOWER_AT_MOST times their usual time. */
+/** Maximum p99 of public reads while calls are blocked; on a slow machine, SLOWER_AT_MOST times the p99 before. */
 const SLOWEST_READ_MS = 250;
 const SLOWER_AT_MOST = 5;
 const READS_BEFORE = 50;
@@ -84,7 +84,7 @@ export const fullPool: Experiment = {
   },
 };
 
-/** Locks that block calls in the look-up or in the hold. */
+/** Locks that block a metered call: `ledger` when it reads the balance, `bucket` when it reserves its amount. */
 const LOCKS = {
   ledger: 'LOCK TABLE credit_bucket, usage_run, ledger_entry IN ACCESS EXCLUSIVE MODE',
   bucket: 'SELECT 1 FROM credit_bucket FOR UPDATE',

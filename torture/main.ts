@@ -51,7 +51,7 @@ async function runOne(
   }
 }
 
-/** Runs the requested experiments until one fails; returns whether all succeeded. */
+/** Runs the requested experiments, repeatedly if `minutes` is set, until one fails. Returns whether none failed. */
 async function run(options: TortureOptions): Promise<boolean> {
   const startedAt = new Date();
   const end = options.minutes === null ? 0 : Date.now() + options.minutes * 60_000;

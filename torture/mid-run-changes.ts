@@ -90,7 +90,7 @@ function mustReplay(answer: Answer, first: Answer, what: string): void {
   );
 }
 
-/** Checks I7: a run reserved in May is paid from the balance of May, even if June begins before it is settled. */
+/** Checks that a run reserved in May is paid from the balance of May, even if June begins before it is settled. */
 async function monthEnds(scene: Scene): Promise<void> {
   const { key } = await makeAccount(scene.database);
   const first = await during(scene, key.secret, 'k', () => setClock(scene.database, '2031-06-01T00:00:02Z'));
@@ -104,7 +104,7 @@ async function monthEnds(scene: Scene): Promise<void> {
   mustReplay(await scene.call(key.secret, 'k'), first, "May's call asked again in June");
 }
 
-/** Checks I13: the new key replays calls of the replaced one. */
+/** Checks that the new access key replays calls of the replaced one. */
 async function keyReplaced(scene: Scene): Promise<void> {
   const { accountId, key } = await makeAccount(scene.database, { plan: 'builder' });
   let secret = '';
@@ -117,7 +117,7 @@ async function keyReplaced(scene: Scene): Promise<void> {
   await mustBeRefused(scene, key.secret, 'k');
 }
 
-/** Checks I23: no run is opened after a confirmed revocation; the run in progress completes. */
+/** Checks that no run is opened after a confirmed revocation, and that the run in progress completes. */
 async function keyRevoked(scene: Scene): Promise<void> {
   const account = await makeAccount(scene.database);
   const first = await during(scene, account.key.secret, 'k', () => revoke(scene.database, account.key.id));

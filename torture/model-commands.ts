@@ -28,7 +28,7 @@ export interface Real {
 
 type Command = fc.AsyncCommand<LedgerModel, Real>;
 
-/** Possible continuations of a call after its hold. */
+/** Ways in which a call can continue after it has reserved its amount; a repeated one is more likely. */
 const FATES = [
   'answer',
   'answer',

@@ -23,7 +23,7 @@ export function sendScore(request: ScoreRequest, response: ServerResponse): void
   response.end(JSON.stringify(usableScore(request)));
 }
 
-/** Creates a reply with a delay. */
+/** Creates a reply that sends a usable score after a delay. */
 export function scoreAfter(delayMs: number | (() => number)): Reply {
   return (request, response) => {
     const wait = typeof delayMs === 'number' ? delayMs : delayMs();

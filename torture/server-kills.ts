@@ -11,7 +11,7 @@ const LONGEST_HOLD_MS = 65_000 / 20 + 1_000;
 /** Maximum number of servers to start; a run with few kills starts fewer. */
 const MOST_PLACES = 3;
 
-/** F1 (with I18): processes are killed under load at random times and replaced. */
+/** F1: server processes are killed under load at random times and replaced. */
 export const serverKills: Experiment = {
   id: 'F1',
   promise: 'kill -9 of a server loses no receipt, doubles no charge and leaves no hold behind',

@@ -1,8 +1,9 @@
 import { verifyLedger } from '../server/src/billing/ledger/verify.ts';
 import type { Connection } from '../server/src/platform/database/connect.ts';
 
-// Checks in addition to verifyLedger: a score has the type of its subject and is in range, no run is settled after its lease,
-// attempts of a key have no gaps and one body, only the last one has not failed, and buckets are within bounds.
+// Checks in addition to verifyLedger: a score has the type of its subject and is in range, no run is settled after its
+// lease, the attempts of an idempotency key have no gaps and one body, at most one of them has not failed, and buckets
+// are within bounds.
 const BEYOND = `
 SELECT 'score of another type than its subject: ' || s.subject_id AS wrong FROM score s
   JOIN subject j ON j.id = s.subject_id WHERE s.subject_type <> j.type
@@ -18,7 +19,7 @@ UNION ALL SELECT 'one key with two bodies: ' || account_id || '/' || idempotency
   GROUP BY account_id, idempotency_key HAVING count(DISTINCT fingerprint) > 1
 UNION ALL SELECT 'bucket out of bounds: ' || id FROM credit_bucket WHERE used < 0 OR held < 0 OR used + held > total`;
 
-/** Returns descriptions of all violations in a ledger; empty if it is valid. Read-only, also correct under load. */
+/** Returns a description of each violation in a ledger; empty if there is none. Read-only, also correct under load. */
 export async function findFaults(connection: Connection): Promise<string[]> {
   const { bad } = await verifyLedger(connection);
   const beyond = await connection.query<{ wrong: string }>(BEYOND);

@@ -70,7 +70,7 @@ export async function judge({ database, upstream, fleet, history, load }: Scene)
   return { ...report, wrong: [...left, ...report.wrong, ...faults, ...fleet.fallen()] };
 }
 
-/** Compares the ledger with the history and fails the experiment on any difference. */
+/** Judges the scene as `judge` does, and fails the experiment on any difference. */
 export async function mustBeWhole(scene: Scene): Promise<{ lost: number; doubled: number }> {
   const { wrong, lost, doubled } = await judge(scene);
   mustBeNone(wrong);
@@ -79,7 +79,7 @@ export async function mustBeWhole(scene: Scene): Promise<{ lost: number; doubled
 
 const POLL_MS = 50;
 
-/** Waits for a number of further first receipts. */
+/** Waits until clients have got a number of further receipts, first ones or replays. */
 export async function untilMoreReceipts(history: History, more: number, limitMs: number): Promise<void> {
   const deadline = performance.now() + limitMs;
   const count = () => history.calls.filter((call) => call.outcome === 'ok').length;

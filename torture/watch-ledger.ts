@@ -9,7 +9,7 @@ export interface LedgerWatch {
 
 const PERIOD_MS = 1_000;
 
-// Longest hold of open runs; those of ended runs are read at the end.
+// Longest time for which a run that is still open has held its amount. ENDED reads that of ended runs, once at the end.
 const OPEN = `SELECT coalesce(max(extract(epoch FROM ledger_now() - created_at)) * 1000, 0)::float8 AS held_ms
   FROM usage_run WHERE state = 'reserved'`;
 const ENDED = `SELECT coalesce(max(extract(epoch FROM ended_at - created_at)) * 1000, 0)::float8 AS held_ms

@@ -13,7 +13,7 @@ export interface World {
   readonly listings: readonly TestListing[];
 }
 
-/** Creates accounts on the free plan with additional credits, and listings for all of them. */
+/** Creates accounts on the free plan with additional credits (many by default), and listings for them to score. */
 export async function makeWorld(
   database: Database,
   size: { accounts: number; listings: number; credits?: number },

@@ -4,8 +4,8 @@ import { scoreText } from './score-text.ts';
 
 /**
  * Scores agents (the arguments after the first) until the next one would cost more credits than are left of a budget
- * (first argument). Free calls cost none. The price is asked for before each run. A run can exceed the budget only if
- * another program uses up the free calls between the two.
+ * (first argument). Free calls cost no credits. The price is read before each run. A run can exceed the budget only if
+ * another program uses up the free calls after that.
  */
 export const budgetGuard: Example = async (client, print, budget = '0', ...subjects) => {
   let left = Number(budget);

@@ -1,4 +1,7 @@
-/** Runs one example against TRUST_DIRECTORY_URL, by default the server on this machine, with TRUST_DIRECTORY_API_KEY; exits with 1 if it fails. */
+/**
+ * Runs the example that the first argument names, against TRUST_DIRECTORY_URL, by default the server on this machine,
+ * with TRUST_DIRECTORY_API_KEY. Exits with 1 if the example fails.
+ */
 import { TrustDirectory } from '@trust-directory/sdk';
 import { budgetGuard } from './budget-guard.ts';
 import type { Example } from './example.ts';

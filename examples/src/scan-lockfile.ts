@@ -14,8 +14,8 @@ interface Lockfile {
 
 /**
  * Looks up all packages of an npm lock file (first argument) and lists what the directory knows about them, least
- * trusted first. A package from a repository is looked up by the repository, any other package by its name in the
- * registry.
+ * trusted first. A package from a git repository on GitHub is looked up by the repository, any other package by its
+ * name in the registry.
  */
 export const scanLockfile: Example = async (client, print, path = 'package-lock.json') => {
   const subjects = subjectsIn(JSON.parse(await readFile(path, 'utf8')));
@@ -28,7 +28,7 @@ export const scanLockfile: Example = async (client, print, path = 'package-lock.
   print(`The directory knows ${known.length} of ${subjects.length} packages.`);
 };
 
-/** Lists the packages of a lock file once each: as `owner/repository` if the lock file names it, otherwise as `npm:name`. */
+/** Lists the packages of a lock file once each: `owner/repository` for one from GitHub, otherwise `npm:name`. */
 export function subjectsIn({ packages = {} }: Lockfile): string[] {
   const subjects = Object.entries(packages).flatMap(([path, { resolved = '', link }]) => {
     const [, name] = /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];

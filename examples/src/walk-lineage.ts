@@ -19,7 +19,7 @@ export const walkLineage: Example = async (client, print, which = 'fork') => {
   if (lineage.truncated) print('There are more than are shown.');
 };
 
-/** Returns the lineage of the first match that has relatives, or of the last match. */
+/** Returns the lineage of the first of 20 matches that has relatives; if none has, that of the last of them. */
 async function search(client: TrustDirectory, text: string): Promise<Lineage | undefined> {
   const { data } = await client.agents.list({ q: text, limit: 20 });
   let lineage: Lineage | undefined;

@@ -14,7 +14,7 @@ export class BaselineError extends Error {}
 /** Codes of reasons that a baseline can never accept. */
 const NEVER_ACCEPTED = ['removed_subject', 'denied', 'warning'];
 
-/** Parses a baseline file. Throws a BaselineError. */
+/** Parses a baseline file. Throws a BaselineError for an invalid one. */
 export function parseBaseline(text: string): Baseline {
   let value: unknown;
   try {

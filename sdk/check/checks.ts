@@ -28,8 +28,8 @@ export interface Check {
   readonly name: string;
   readonly version: string | null;
   /**
-   * `not checked`: nothing about the item was sent. `could not tell`: there is no policy, the look-up failed, or too
-   * little is known.
+   * `not checked`: nothing about the item was sent, and neither `allow` nor `deny` decided. `could not tell`: there is
+   * no policy, the look-up failed, or too little is known.
    */
   readonly verdict: 'passed' | 'refused' | 'could not tell' | 'not checked';
   readonly severity: Severity;
@@ -55,8 +55,8 @@ export interface Judgement {
 }
 
 /**
- * Looks up all items and applies the policy. Sorts the results by severity, worst first, and keeps the order of the
- * files for equal ones.
+ * Looks up all items and applies the policy. Sorts the results by severity and then by verdict, worst first; equal ones
+ * keep the order of the items.
  */
 export async function checkItems(items: readonly CheckItem[], judgement: Judgement): Promise<Check[]> {
   const results = await judgement.lookUp(subjectsOf(items));
@@ -170,7 +170,7 @@ function absenceOf({ status, message = status }: LookupAnswer): TrustReason | nu
   return null;
 }
 
-/** Returns the severity of the worst finding about a subject, including advisories that the policy does not ask for. */
+/** Returns the severity of the worst finding. Advisories count even if the policy does not ask for them. */
 function severityOf(
   outcome: string,
   reasons: readonly TrustReason[],
@@ -189,7 +189,7 @@ function severityOf(
   return SEVERITIES.find((each) => counted.includes(each)) ?? 'none';
 }
 
-/** Maximum rounds of the search for an unaffected version: a candidate may be affected by another advisory. */
+/** Maximum look-ups per item in search of an unaffected version: other advisories may affect a candidate. */
 const ROUNDS = 3;
 
 /** Adds a later version that no advisory affects, once the directory has confirmed it. */

@@ -16,11 +16,11 @@ import { readYarnLock } from './yarn-lock.ts';
 /** Items that were found in files and folders. */
 export interface Collected {
   readonly items: readonly CheckItem[];
-  /** Files that were read, as paths from the working directory. */
+  /** Files that were found, even those that can't be read, as paths from the working directory. */
   readonly files: readonly string[];
   /** Number of the project's own packages, which are not checked. */
   readonly local: number;
-  /** Files that can't be read, with the reason. */
+  /** Files and folders that were not read, with the reason. */
   readonly problems: readonly { readonly file: string; readonly message: string }[];
 }
 
@@ -30,7 +30,7 @@ export class PathError extends Error {}
 /** Limits of the search: depth and number of folders. */
 const MAX_DEPTH = 6;
 const MAX_FOLDERS = 20_000;
-/** Folders that are not searched: installed packages and build results. */
+/** Folders that are not searched: installed packages, build results, caches and the data of version control. */
 const SKIPPED_FOLDERS =
   /^(node_modules|bower_components|vendor|\.git|\.hg|\.svn|\.venv|venv|\.tox|\.nox|__pycache__|site-packages|\.yarn|\.pnpm-store|\.cache|\.next|target)$/;
 

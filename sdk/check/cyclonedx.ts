@@ -3,8 +3,8 @@ import type { Check } from './checks.ts';
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none'];
 
 /**
- * Creates a CycloneDX 1.6 document: one component for each checked item, and one vulnerability for each advisory that
- * affects an item.
+ * Creates a CycloneDX 1.6 document: one component for each result, also of items that were not checked, and one
+ * vulnerability for each advisory that affects an item.
  */
 export function toCycloneDx(checks: readonly Check[], version: string, now: Date): object {
   const components = checks.map((check, index) => ({

@@ -24,13 +24,16 @@ export interface FileItems {
   readonly local: number;
   /** Paths of the files that this file includes, relative to it. */
   readonly includes?: readonly string[];
-  /** Paths of constraints files, relative to it. */
+  /** Paths of the constraints files that this file names, relative to it. */
   readonly constraints?: readonly string[];
 }
 
 /** Registries from which the package managers would install. */
 export interface Registries {
-  /** Returns the URL of the npm registry that serves a package, by the package's scope. */
+  /**
+   * Returns the URL of the registry that serves an npm package, by the package's scope. If the settings of the package
+   * managers name different registries, returns a private one.
+   */
   npmRegistryOf(name: string): string;
   /** Indexes that may serve a Python package, from settings and requirements files; empty if only PyPI serves it. */
   readonly pythonIndexes: readonly string[];
@@ -96,7 +99,7 @@ function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : 'an address that is no URL';
 }
 
-/** Public repository hosts by npm's short names. */
+/** Public repository hosts by the prefix of a short name, such as `github:owner/name`. */
 const REPOSITORY_HOSTS: Readonly<Record<string, string>> = {
   github: 'github.com',
   gitlab: 'gitlab.com',

@@ -5,7 +5,7 @@ export interface JsonSource {
   lineOf(container: object, key: string | number): number;
 }
 
-/** Thrown for a text that is not valid JSON. */
+/** Thrown for a text that is not valid JSON, or whose structure is not the expected one. */
 export class JsonSourceError extends Error {}
 
 /**

@@ -19,7 +19,7 @@ export interface LookupAnswer {
 /** Answer, or the reason why there is none. */
 export type LookupResult = LookupAnswer | { readonly subject: string; readonly failure: unknown };
 
-/** Looks up each subject once, in any order. Returns failures as results; rejects only after Ctrl-C. */
+/** Looks up each subject once, in any order. Returns failed look-ups as results; rejects only after Ctrl-C. */
 export type LookUp = (subjects: readonly string[]) => Promise<ReadonlyMap<string, LookupResult>>;
 
 /** Maximum subjects per request, and maximum concurrent requests. */

@@ -14,8 +14,9 @@ type At = Pick<CheckItem, 'file' | 'line'>;
 
 /**
  * Reads the MCP servers from a client's settings: `.mcp.json`, `claude_desktop_config.json`, `.cursor/mcp.json`,
- * `.vscode/mcp.json` and files of the same format. Never runs the commands. Of a command, only the package that it names
- * becomes a subject to look up. Other arguments and environment variables may contain secrets, and are never sent.
+ * `.vscode/mcp.json` and files of the same format. Never runs the commands. Of a command, only the packages and
+ * repositories that it installs become subjects to look up. Other arguments, environment variables and the URLs of
+ * remote servers may contain secrets, and are never sent.
  */
 export function readMcpSettings(source: SourceFile): FileItems {
   const json = parseJsonSource(source.text);

@@ -10,7 +10,7 @@ import {
 } from './item.ts';
 import { objectOf, textOf } from './json-source.ts';
 
-/** Thrown for a text that is not valid TOML. */
+/** Thrown for a text that is not valid TOML, or in which `package` is no list of tables. */
 export class TomlSourceError extends Error {}
 
 const PYPI = 'https://pypi.org/simple';
@@ -39,7 +39,7 @@ export function readUvLock(source: SourceFile): FileItems {
 
 const normalized = (name: string) => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 
-/** Returns true if the file name of a wheel or source archive begins with the name of the package. */
+/** Returns true if the file name of a wheel or source archive contains exactly this package name. */
 function isFileOf(name: string, address: string): boolean {
   const file = address.replace(/[?#].*/s, '').replace(/^.*\//s, '');
   const [, ofWheel] = /^([^-]+)-.*\.whl$/.exec(file) ?? [];

@@ -4,7 +4,10 @@ import { dirname } from 'node:path';
 /** Maximum size of a file. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a file as text. Throws a RangeError unless it is a regular file in UTF-8 of at most MAX_BYTES. */
+/**
+ * Reads a file as text in UTF-8. Throws a RangeError if it is no regular file, has more than MAX_BYTES, or contains a
+ * NUL character.
+ */
 export function readText(path: string): string {
   const stats = statSync(path);
   // Reading a device or a pipe might never end.

@@ -35,8 +35,8 @@ export interface RegistryTexts {
 }
 
 /**
- * Determines the registries from which packages would be installed. Compares only hosts, and never keeps credentials.
- * If it is unclear whether a package is public, treats it as private, so that its name is not sent.
+ * Determines the registries from which packages would be installed. Compares only the hosts of their URLs, and reads no
+ * settings that are credentials. A package that may be private counts as private, so that its name is not sent.
  */
 export function readRegistries(texts: RegistryTexts): Registries {
   const { npmrc, classic = [], yarnrc, pnpm: workspaces = [], pip, uv = [], environment, mirrors } = texts;
@@ -114,7 +114,7 @@ export function readRegistries(texts: RegistryTexts): Registries {
   };
 }
 
-/** Returns the indexes that uv uses for every package. Omits explicit ones: they serve only packages naming them. */
+/** Returns the indexes that uv uses for every package. An `explicit` index serves only packages that name it. */
 function uvIndexes(settings: unknown): string[] {
   const { index, pip, ...of } = objectOf(settings);
   const indexes = (Array.isArray(index) ? index : [])

@@ -46,8 +46,8 @@ const filesOf = (text: string, kind: RegExp) =>
 
 /**
  * Returns the indexes that a requirements file names. pip applies them to all files that it reads and to every package:
- * any index that has a package may serve it. Includes `--no-index` and `--find-links`, with which packages also come
- * from another source.
+ * any index that has a package may serve it. Also returns the values of `--find-links`, and `--no-index` itself: with
+ * either, a package may come from another place than an index.
  */
 export function requirementIndexes(text: string): string[] {
   return logicalLines(text).flatMap(({ text: line }) =>
@@ -132,7 +132,7 @@ export function specifiedItem(
     /^([\w.-]+)\s*(?:\[[^\]]*\])?\s*((?:\(\s*)?(?:==|[<>~!]=|[<>])[^;#]*?)?\s*(?:--\w.*|[;#].*)?$/.exec(
       requirement,
     ) ?? [];
-  // The line may come from any file that a requirements file includes, so its text is not sent.
+  // The line may come from any file that a requirements file includes, so its text is neither sent nor shown.
   if (name === undefined) return skippedItem('a line that is no requirement', 'it names no package', at);
   // `==1.2.*` and lists of conditions match several versions.
   const version = /^\(?={2,3}\s*v?([\w.!+-]+)\)?$/.exec(specifier.trim())?.[1] ?? null;

@@ -25,8 +25,8 @@ const RULES: Readonly<Record<string, readonly [short: string, full: string]>> = 
 };
 
 /**
- * Creates a SARIF 2.1.0 report, with one result for each location of an item that did not pass. Omits items that
- * have neither an advisory nor a reason other than `no_policy`.
+ * Creates a SARIF 2.1.0 report, with one result for each location of an item that did not pass. Omits items that were
+ * looked up and have neither an advisory nor a reason other than `no_policy`.
  */
 export function toSarif(checks: readonly Check[], version: string): object {
   const results = checks.flatMap(resultsOf);
@@ -96,8 +96,8 @@ function resultsOf(check: Check) {
 }
 
 /**
- * Returns the rule id and the message of a check; null if there is nothing to report, that is, no advisory and no reason
- * except `no_policy`.
+ * Returns the rule id and the message of a check. Returns null if there is nothing to report: the item was looked up,
+ * and there is no advisory and no reason except `no_policy`.
  */
 function findingOf({
   verdict,

@@ -12,8 +12,8 @@ export interface Checkout {
 
 /**
  * Creates an item for the skill of a `SKILL.md`. The directory identifies a skill by repository and path. Both come
- * from the git checkout that contains the file; without a checkout, the repository is taken from the front matter,
- * which is a claim.
+ * from the git checkout that contains the file. Without a checkout that has a remote, the repository is taken from the
+ * front matter, which is only a claim.
  */
 export function readSkill(source: SourceFile, checkout: Checkout | null): FileItems {
   const front = frontMatter(source.text);

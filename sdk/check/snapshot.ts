@@ -4,7 +4,7 @@ import { isAffected } from './unaffected-version.ts';
 
 const FORMAT = 'trust-directory-snapshot';
 
-/** Thrown for a file that is not a valid snapshot. */
+/** Error for a file that is not a valid snapshot, and for a look-up that a partial snapshot can't answer. */
 export class SnapshotError extends Error {}
 
 /** Answers of the directory, stored at one point in time for offline use. */
@@ -30,7 +30,7 @@ export function writeSnapshot(answers: Iterable<NamedAnswer>, now: Date, isWhole
   return [head, ...answers].map((each) => `${JSON.stringify(each)}\n`).join('');
 }
 
-/** Parses a snapshot. Throws a SnapshotError. */
+/** Parses a snapshot. Throws a SnapshotError for a text that is none, or of another format version. */
 export function parseSnapshot(text: string): Snapshot {
   const [first = '', ...rest] = text.split('\n');
   const { format, version, exported_at: exportedAt, whole } = objectOf(parseLine(first, 1));

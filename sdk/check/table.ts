@@ -11,7 +11,7 @@ const STYLES: Readonly<Record<Severity, Style>> = {
   none: 'dim',
 };
 
-/** Maximum entries with the same reason that are listed individually; the rest are counted. */
+/** Maximum checks with the same verdict and reasons that are listed individually; the rest are only counted. */
 const MOST_ALIKE = 10;
 /** Maximum locations listed for one item. */
 const MOST_PLACES = 3;
@@ -26,7 +26,7 @@ export function tableLines(checks: readonly Check[], page: Page): string[] {
     const kind = kindOf(check);
     const count = (alike.get(kind) ?? 0) + 1;
     alike.set(kind, count);
-    // Checks with a severity other than `none` are always listed.
+    // A check with a severity other than `none` is listed even above the maximum.
     if (count > MOST_ALIKE && check.severity === 'none') more.set(kind, count - MOST_ALIKE);
     else lines.push(...checkLines(check, page));
   }

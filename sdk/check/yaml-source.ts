@@ -7,13 +7,13 @@ export interface YamlMember {
   readonly value: unknown;
 }
 
-/** Thrown for a text that is not valid YAML. */
+/** Thrown for a text that is not valid YAML, or whose structure is not the expected one. */
 export class YamlSourceError extends Error {}
 
 /**
  * Parses YAML. The returned function lists the members of the top-level mapping or, with a name, of the mapping under
- * that name, each with its line. Merges the members of all documents in the text. Throws a YamlSourceError, also for a
- * value that is no mapping.
+ * that name, each with its line. Merges the members of all documents in the text. Throws a YamlSourceError for invalid
+ * YAML; the returned function throws one for a value that is neither a mapping nor empty.
  */
 export function parseYamlSource(text: string): (name?: string) => YamlMember[] {
   const lineCounter = new LineCounter();

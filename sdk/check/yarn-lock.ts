@@ -9,8 +9,8 @@ export function readYarnLock(source: SourceFile): FileItems {
 }
 
 /**
- * Reads the format of Yarn 1. Rejects lines of any other form, because Yarn might read them differently: it accepts
- * quoted names of members, and falls back to YAML for a file that it can't parse. Throws a YamlSourceError.
+ * Reads the format of Yarn 1. Throws a YamlSourceError for a line in a form that Yarn 1 does not write, because Yarn
+ * may read it differently: Yarn accepts quoted names of members, and reads a file that it can't parse as YAML.
  */
 function readClassic(source: SourceFile): FileItems {
   const items: CheckItem[] = [];

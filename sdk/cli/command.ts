@@ -8,7 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface OptionSpec {
   /** Placeholder of its value; absent for a flag. */
   readonly value?: string;
-  /** Known values, for shell completion only; the service validates. */
+  /** Known values, for shell completion and the help. The parser accepts other values, too. */
   readonly words?: readonly string[];
   /** True if the option may be given several times. */
   readonly isRepeatable?: true;
@@ -28,9 +28,9 @@ export interface Invocation {
   readonly environment: Environment;
   /** Signal that Ctrl-C aborts. */
   readonly signal: AbortSignal;
-  /** Opens the SDK's client with the caller's settings. Throws a CommandError for invalid ones. */
+  /** Opens the SDK's client. Rejects with a CommandError if a setting of the caller is invalid or missing. */
   client(): Promise<TrustDirectory>;
-  /** Opens the client; throws a CommandError without an access key. */
+  /** Opens the client; also rejects without an access key. */
   clientWithKey(): Promise<TrustDirectory>;
   /** Asks for confirmation; null without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;

@@ -16,7 +16,7 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
 const optionsOf = (command: Command) => Object.entries({ ...command.options, ...COMMON_OPTIONS });
 const names = (commands: readonly Command[]) => [...commands.map(({ name }) => name), 'help'].join(' ');
 
-/** Generates one `case` branch per option with a value, by command and option. */
+/** Generates one `case` branch for each option that takes a value, per command. */
 function wordBranches(commands: readonly Command[], offer: (words: string) => string): string[] {
   return commands.flatMap((command) =>
     optionsOf(command)

@@ -9,7 +9,7 @@ interface Terminal {
 
 /**
  * Creates the confirmation prompt, or returns null if standard input or error is not a terminal. The prompt asks on
- * standard error; only `y` and `yes` confirm, and a closed input declines. Ctrl-C throws a CommandError.
+ * standard error; only `y` and `yes` confirm, and a closed input declines. After Ctrl-C it rejects with a CommandError.
  */
 export function createConfirm({ stdin, stderr }: Terminal): ((question: string) => Promise<boolean>) | null {
   if (!stdin.isTTY || !stderr.isTTY) return null;

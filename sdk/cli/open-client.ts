@@ -7,7 +7,7 @@ import { countOption, textOption } from './read-command-line.ts';
 
 /**
  * Opens the SDK's client. The command line overrides the environment, and the environment overrides the config file.
- * Throws a CommandError.
+ * Throws a CommandError for an invalid setting, without a URL, and without a key if one is needed.
  */
 export async function openClient(
   options: ParsedOptions,

@@ -10,8 +10,8 @@ type ProxiedFetch = (url: string, init: FetchInit | RequestInit) => Promise<Resp
 
 /**
  * Returns a `fetch` that uses the proxy of the environment, except for hosts in `NO_PROXY`; undefined without a proxy.
- * Loads undici only if there is a proxy. Rejects with a {@link CommandError} for an invalid address. The error doesn't
- * show the address, which may contain a password.
+ * Loads undici only if there is a proxy. Rejects with a {@link CommandError} for an invalid proxy address. The error
+ * doesn't show the address, which may contain a password.
  */
 export async function fetchThroughProxy(environment: Environment): Promise<ProxiedFetch | undefined> {
   const [httpProxy, httpsProxy, noProxy] = VARIABLES.map(

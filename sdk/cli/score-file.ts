@@ -16,7 +16,7 @@ export async function readSignedScore(path: string): Promise<string> {
   );
 }
 
-/** Reads a file with JSON, such as a JWK set. Throws a CommandError. */
+/** Reads a file with JSON, such as a JWK set. Throws a CommandError if it can't be read or parsed. */
 export async function readJsonFile(path: string): Promise<unknown> {
   return parse(await read(path), path);
 }

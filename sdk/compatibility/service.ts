@@ -39,7 +39,7 @@ const ANSWERS: Record<string, unknown> = {
   'GET /api/console/lineage': { data: [], nextCursor: null },
 };
 
-/** Starts a service that responds like the first release and returns its address; it ends with the test. */
+/** Starts a service that responds like the first release, until the test ends. Returns its URL. */
 export async function startService(): Promise<string> {
   const settled = new Set<unknown>();
   const server = createServer(async (request, response) => {

@@ -1,8 +1,8 @@
 import { isObject } from './metered-calls.ts';
 
 /**
- * Returns the headers that contradict a body. Prism sends all headers that the contract documents for a status, whichever
- * example it selects.
+ * Returns the names of headers that contradict a body. Prism sends all headers that the contract documents for a
+ * status, whichever example it selects.
  */
 export function conflictingHeaders(status: number, body: unknown): string[] {
   if (!isObject(body)) return [];

@@ -29,7 +29,7 @@ export interface MeteredCallDependencies {
 /** Defaults of omitted fields, from the contract. */
 const DEFAULTS = { channel: 'api' };
 
-/** Responds to metered calls with a valid body. Checks key id, idempotency key and subject in the documented order. */
+/** Responds to metered calls with a valid body: checks key id, idempotency key and subject in the documented order. */
 export class MeteredCalls {
   readonly #calls = new IdempotencyStore();
   readonly #parts: MeteredCallDependencies;
@@ -77,8 +77,8 @@ export class MeteredCalls {
   }
 
   /**
-   * Returns the fields of a receipt that follow from the answered call. Null while the call is running, and for a
-   * receipt that this mock has not issued.
+   * Returns the fields of a receipt that follow from its call. Returns null while the call is running, and for the id
+   * of a receipt that this mock has not issued.
    */
   receiptOf(ledgerId: string): Fields | null {
     const call = this.#calls.withLedgerId(ledgerId);

@@ -22,7 +22,7 @@ interface MockParts extends Omit<MeteredCallDependencies, 'operation'> {
 /** Repository hosts that a server accepts by default. */
 export const REPOSITORY_HOSTS = ['github.com', 'gitlab.com', 'codeberg.org', 'bitbucket.org'];
 
-/** Throws what a server throws in checks that are not part of the contract and need no database. */
+/** Throws the errors of a server's checks that are not in the contract and need no database. */
 function refuseAsStoriesDo(operationId: string, { body, query }: FastifyRequest): void {
   const { from = null, to = null } = query as { from?: string; to?: string };
   // `from` and `to` are times for compareScores, and days for every other operation.
@@ -98,7 +98,7 @@ export async function buildMockApp({ contract: path, prism, wait }: MockParts): 
     const { answer: wished, delayMs } = parsePrefer(headers.prefer);
     if (wished?.code !== 429) return;
     const picked = await prism.pick(operationId, wished);
-    // Examples with an operation belong to the account's limit, which is checked later.
+    // A 429 example with an operation is that of the account's rate limit, which is checked later.
     if (wished.example && isObject(picked.body) && typeof picked.body.operation === 'string') return;
     await wait(delayMs);
     send(reply, unread(picked));

@@ -18,7 +18,7 @@ export interface Mock {
   close(): Promise<void>;
 }
 
-/** Starts the mock on the package's contract. Throws a PrismMissingError without Prism. */
+/** Starts the mock, by default on the package's contract. Throws a PrismMissingError without a supported Prism. */
 export async function startMock(
   { host, port, wait = sleep }: MockOptions,
   contract = contractPath(),

@@ -2,8 +2,8 @@ import type { TrustDirectory } from './client.ts';
 import { type Balances, balanceReadsOf } from './resources/balance.ts';
 
 /**
- * Returns the methods that read balance and usage. It is a separate function so that other programs don't bundle it.
- * The methods need a key with the scope `balance:read`, and are retried like those of `receipts`.
+ * Returns the methods that read balance and usage. It is a separate function, so that only programs that use it bundle
+ * it. The methods need a key with the scope `balance:read`, and are retried like the reads of `client.agents`.
  *
  * @example
  * import { balanceOf, TrustDirectory } from '@trust-directory/sdk';

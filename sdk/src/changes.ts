@@ -4,7 +4,7 @@ import { type ChangeQuery, type Changes, changeReadsOf } from './resources/chang
 import type { CallOptions } from './transport/client-options.ts';
 
 /**
- * Returns the methods of the change feed. It is a separate function so that other programs don't bundle it.
+ * Returns the methods of the change feed. It is a separate function, so that only programs that use it bundle it.
  *
  * @example
  * import { changesOf, TrustDirectory } from '@trust-directory/sdk';
@@ -17,14 +17,15 @@ export const changesOf = (client: TrustDirectory): Changes => changeReadsOf(clie
 
 /** Options of {@link followChanges}. */
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds between two reads while there are no new changes. Default: 5,000. */
+  /** Milliseconds to wait, after the last published page, before the next read. Default: 5,000. */
   pauseMs?: number;
 }
 
 /**
- * Yields pages of changes without end: first those after `query.cursor`, then new ones as they are published. Process
- * each page as a unit and store its `cursor` together with your result, to continue from there later. Rejects with an
- * `AbortError` when `signal` aborts.
+ * Yields pages of changes without end: first those after `query.cursor` or since `query.since`, then new ones as they
+ * are published. Each read yields a page, which may be empty. Process a page as a unit and store its `cursor` together
+ * with your result, to continue from there later. Rejects with an `AbortError` when `signal` aborts, and with the error
+ * of a failed read.
  *
  * @example
  * import { followChanges, TrustDirectory } from '@trust-directory/sdk';

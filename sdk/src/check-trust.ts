@@ -14,7 +14,7 @@ import {
 } from './trust-policy.ts';
 
 /**
- * Thrown if the subject doesn't meet the policy.
+ * Thrown by {@link assertTrust} if the subject doesn't meet the policy.
  *
  * @example
  * await assertTrust(client, 'a/b', { minTrust: 70 }).catch((error) => {
@@ -41,10 +41,10 @@ export interface LookupClient {
 
 /**
  * Checks the stored record of a subject against a policy. Free, without a key. A removed subject never meets a policy.
- * An unknown or ambiguous one does only if `allow` has it. An unknown package that no advisory affects also does if the
- * policy has `notAffected` but none of `minTrust`, `minConfidence`, `minTier` and `verified`.
- * Rejects if the look-up fails for any other reason, such as an unreachable directory, because that must not count as a
- * pass. Rejects with a `ConfigurationError` for a policy with an unknown or invalid member.
+ * An unknown or ambiguous subject meets it if `allow` has its name. An unknown package that no advisory affects also
+ * meets a policy that has `notAffected` but none of `minTrust`, `minConfidence`, `minTier` and `verified`.
+ * Rejects if the look-up fails, for example because the directory is unreachable: that must not count as a pass.
+ * Rejects with a `ConfigurationError` for a policy with an unknown or invalid member.
  *
  * @example
  * const { ok, reasons } = await checkTrust(client, 'npm:@upstash/context7-mcp', { minTrust: 60, minConfidence: 40 });

@@ -28,9 +28,9 @@ export interface Console {
 }
 
 /**
- * Returns the methods of the console. It is a separate function so that other programs don't bundle it. Reads are
- * retried like those of `agents`. Writes have no idempotency key, so they are retried only after a 429 or a failed
- * connection attempt.
+ * Returns the methods of the console. It is a separate function, so that only programs that use it bundle it. Reads are
+ * retried like those of `client.agents`. Writes have no idempotency key, so they are retried only after a 429 or a
+ * failed connection attempt.
  *
  * @example
  * import { consoleOf, TrustDirectory } from '@trust-directory/sdk';

@@ -104,7 +104,7 @@ export function lookupSubject(
 }
 
 /**
- * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one answer for each, in order.
+ * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one result for each, in their order.
  *
  * @example
  * const { data } = await lookupSubjects(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);
@@ -143,7 +143,7 @@ export function explainScore(
 }
 
 /**
- * Resolves to one page of past scores, newest first. Iterating also reads all following pages.
+ * Resolves to one page of stored scores, the current one first. Iterating also reads all following pages.
  *
  * @example
  * const { data } = await listScoreHistory('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88', { limit: 5 });
@@ -189,7 +189,7 @@ export function getScoreSignature(canonicalId: string, options?: ReadOptions): A
 }
 
 /**
- * Reads the keys with which the service signs scores.
+ * Reads the public keys that verify the service's signatures.
  *
  * @example
  * const { keys } = await listSigningKeys();
@@ -199,7 +199,7 @@ export function listSigningKeys(options?: ReadOptions): ApiPromise<SigningKeys> 
 }
 
 /**
- * Reads the known advisories of a package of npm or PyPI, or of one of its versions.
+ * Reads the known advisories of a package of npm or PyPI, or of one of its versions, and whether they affect it.
  *
  * @example
  * const { standing, advisories } = await getPackage('npm:mcp-remote@0.1.15');

@@ -31,7 +31,7 @@ const STATUSES = {
 
 type Statuses = typeof STATUSES;
 
-/** Error types of this package, by class name. */
+/** Error types of this package, by class name, except `VerificationError` of `@trust-directory/sdk/verify`. */
 export type TrustDirectoryErrors = {
   readonly [Name in keyof Statuses]: ApiError & { readonly status: Statuses[Name] };
 } & {

@@ -9,7 +9,7 @@ import type { Send } from './transport/send-request.ts';
 /**
  * Returns a typed openapi-fetch client that sends with the key, retries and deadline of `client`. Its methods resolve
  * to `{ data, error, response }`. Middleware runs once per logical request, not per attempt, and only for the returned
- * client. It is a separate function so that other programs don't bundle openapi-fetch.
+ * client. It is a separate function, so that only programs that use it bundle openapi-fetch.
  *
  * @example
  * const { data, error, response } = await rawOf(client).GET('/api/agents', { params: { query: { q: 'browser' } } });

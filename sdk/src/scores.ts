@@ -2,9 +2,9 @@ import type { TrustDirectory } from './client.ts';
 import { type Scores, scoreReadsOf } from './resources/scores.ts';
 
 /**
- * Returns the methods that explain a subject's score, list its past scores, compare them, and return them signed. It is
- * a separate function so that other programs don't bundle it. The methods need no key and are retried like those of
- * `subjects`.
+ * Returns the methods that explain a subject's score, list and compare its stored scores, and return the current score
+ * signed. It is a separate function, so that only programs that use it bundle it. The methods need no key and are
+ * retried like the reads of `client.agents`.
  *
  * @example
  * import { scoresOf, TrustDirectory } from '@trust-directory/sdk';

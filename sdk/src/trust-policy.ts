@@ -9,8 +9,8 @@ type VerdictState = components['schemas']['VerdictState'];
 /**
  * Requirements that a subject must meet. A policy needs at least one of `minTrust`, `minConfidence`, `minTier`,
  * `verified`, `verdict` and `notAffected`; without them, only names in `allow` meet it, and others have the reason
- * `no_policy`. Every policy refuses removed subjects, and subjects with a Warning unless `verdict` or `allow` accepts
- * them.
+ * `no_policy`. Every policy refuses a removed subject. It refuses a subject with a Warning, unless `verdict` includes
+ * `warning` or `allow` has the name.
  */
 export interface TrustPolicy {
   /** Minimum trust, from 0 to 100. */
@@ -92,7 +92,7 @@ export interface TrustCheck {
    * but there is no policy, or not enough is known to decide.
    */
   readonly outcome: 'passed' | 'refused' | 'undecided';
-  /** All reasons against the subject, a Warning first; empty if `ok`. */
+  /** Reasons against the subject, a Warning first; only that one if it was removed or denied; empty if `ok`. */
   readonly reasons: readonly TrustReason[];
   /** Record of the subject; null if it is unknown, removed or ambiguous. */
   readonly record: SubjectRecord | null;
@@ -168,8 +168,8 @@ const demandsScore = ({ minTrust, minConfidence, minTier, verified }: TrustPolic
   minTrust !== undefined || minConfidence !== undefined || minTier !== undefined || verified === true;
 
 /**
- * Returns true if the policy has a requirement on trust, ownership, verdict or advisories. Type and age alone would
- * accept the worst score.
+ * Returns true if the policy has a requirement on trust, confidence, tier, ownership, verdict or advisories. Type and
+ * age alone would accept the worst score.
  *
  * @example
  * if (!isDemanding({ maxAge: 30 })) throw new Error('The policy decides nothing.');
@@ -183,13 +183,13 @@ const NO_POLICY: TrustReason = {
 };
 /** Reasons that refuse a subject only if the policy has requirements. */
 const UNKNOWN: readonly string[] = ['unknown_subject', 'ambiguous_subject', 'no_score'];
-/** Reasons that leave the outcome open. */
+/** Reasons that alone make the outcome `undecided`, not `refused`. */
 const OPEN: readonly string[] = ['no_policy', 'standing_unknown'];
 /** Categories of advisories about intentionally malicious packages. */
 const MALICIOUS: readonly string[] = ['malware', 'dependency_confusion'];
 
 /**
- * Applies a policy that {@link checkedPolicy} returned to a subject. Sends no request.
+ * Judges a subject by a policy that {@link checkedPolicy} has validated. Sends no request.
  *
  * @example
  * const record = await client.subjects.lookup('google-gemini/gemini-cli');
@@ -224,7 +224,10 @@ function reasonsAgainst(facts: SubjectFacts, policy: TrustPolicy): TrustReason[]
   return reasons;
 }
 
-/** Returns true if the policy requires only advisories, the package is not listed, and its advisories are known. */
+/**
+ * Returns true if the package is not listed and its advisories are known, and the policy has `notAffected` but requires
+ * no score or ownership. The policy's `verdict` does not count for such a package.
+ */
 const isDecidedByAdvisories = (absence: TrustReason, facts: SubjectFacts, policy: TrustPolicy) =>
   absence.code === 'unknown_subject' &&
   policy.notAffected === true &&
@@ -322,7 +325,8 @@ function* recordReasons(record: SubjectRecord, policy: TrustPolicy): Generator<T
 }
 
 /**
- * Returns true if a pattern matches one of the subject's names, ignoring case. `*` matches any characters.
+ * Returns true if a pattern matches one of the subject's names, its repository or one of its ids, ignoring case. `*`
+ * matches any characters.
  *
  * @example
  * const isOurs = matchesName(['npm:@example/*'], { subject: 'npm:@example/tool', record: null });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { record } from './samples.ts';
 
-/** Advisory of a vulnerability below 0.1.16. */
+/** Advisory of a vulnerability that affects `mcp-remote` below version 0.1.16. */
 const ADVISORY = {
   id: 'CVE-2025-6514',
   aliases: ['GHSA-6xpm-ggf7-wc3p'],
@@ -53,8 +53,8 @@ export const listed = (members: object = {}) => ({
 });
 
 /**
- * Starts a service that answers look-ups of many subjects, and reads of changes with these pages; it ends with the test.
- * Returns its address and all that was sent.
+ * Starts a service that answers look-ups of many subjects by `answer`, and reads of changes with `pages`, until the
+ * test ends. Returns its URL, all subjects that clients sent, and the bodies in which they sent them.
  */
 export async function lookupService(
   answer: Answer,

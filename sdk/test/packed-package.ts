@@ -12,8 +12,8 @@ const sdk = fileURLToPath(new URL('..', import.meta.url));
 export const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
- * Packs the package as for publishing and installs it into a folder without a registry. A nightly run builds the package
- * anew for this; other runs pack the existing build of the workspace. Returns the path of the tarball.
+ * Packs the SDK as for publishing, and installs it into a folder without access to a registry. A nightly run builds the
+ * SDK anew for this; other runs pack the existing build of the workspace. Returns the path of the tarball.
  */
 export async function installSdk(folder: string): Promise<string> {
   const tarballs = await Promise.all([

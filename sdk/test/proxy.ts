@@ -8,7 +8,7 @@ interface Proxy {
   readonly asked: string[];
 }
 
-/** Starts a proxy that forwards every connection to the server at this URL; it ends with the test. */
+/** Starts a proxy that forwards every connection to the server at this URL, until the test ends. */
 export async function startProxy(leadsTo: string): Promise<Proxy> {
   const { port } = new URL(leadsTo);
   const asked: string[] = [];

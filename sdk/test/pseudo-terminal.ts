@@ -18,14 +18,14 @@ interface TerminalSession {
 interface TerminalOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
-  /** Shell command that the output is piped to; the output is then no terminal. */
+  /** Shell text after the program that redirects its output, such as `2>/dev/null | cat`. */
   readonly pipe?: string;
 }
 
 /** Character that a terminal sends for Ctrl-C. */
 export const INTERRUPT = '\u0003';
 
-/** Runs a Node program in a pseudo-terminal of util-linux's `script`; it ends with the test. */
+/** Runs a Node program in a pseudo-terminal of util-linux's `script`; kills it when the test ends. */
 export function inTerminal(file: string, args: readonly string[], options: TerminalOptions): TerminalSession {
   const { env, columns = 80, pipe } = options;
   const program = [process.execPath, file, ...args].map(quoted).join(' ');

@@ -2,7 +2,7 @@ import type { components } from '../src/generated/schema.ts';
 
 type Schemas = components['schemas'];
 
-/** Access key of valid format. */
+/** An access key with the shape of a real one; its checksum is wrong. */
 export const KEY = 'svc_live_0123456789abcdefghijABCDEFGHIJ01234567';
 
 const creator: Schemas['AgentCreator'] = {

@@ -12,7 +12,7 @@ const READS = `
     directory.listScoreHistory, directory.compareScores];
 `;
 
-/** Maximum size of the whole client in bytes, promised in the README. */
+/** Maximum size of the whole client in bytes, minified and compressed with gzip, as promised in the README. */
 export const LIMIT = 4_400;
 
 /** Tests the sizes with every bundler. */

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 /** Proxy that delays every request to a server. */
 interface SlowLine {
   readonly url: string;
-  /** Resolves with the first request, as soon as it is sent. */
+  /** Resolves when the first request reaches the proxy, before the proxy forwards it. */
   readonly asked: Promise<void>;
 }
 

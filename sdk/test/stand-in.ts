@@ -31,7 +31,7 @@ export interface StandIn {
   readonly seen: Seen[];
 }
 
-/** Starts a stub server that sends these responses in order and then repeats the last one; it ends with the test. */
+/** Starts a stub server that sends these responses in order, and then repeats the last one until the test ends. */
 export async function standIn(...replies: Reply[]): Promise<StandIn> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {

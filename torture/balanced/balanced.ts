@@ -75,8 +75,8 @@ const times = <Result>(count: number, work: (i: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, i) => work(i)));
 
 /**
- * Sends concurrent calls with one idempotency key: expects one first receipt, and replays of the same run for all other
- * calls. Returns the number of calls.
+ * Sends concurrent calls with one idempotency key: expects one first receipt, and for every other call a replay of the
+ * same run or the refusal that it is still in progress. Returns the number of calls.
  */
 async function sameKey({ database, url, subject }: Scene): Promise<number> {
   const { key } = await makeAccount(database);

@@ -10,8 +10,7 @@ const LONGEST_OUTAGE_MS = 30_000;
 const NODES = 3;
 
 /**
- * Runs F3 (with I18): nodes of a synchronous cluster are killed, frozen and cut off under load. Returns the outcome of each
- * fault.
+ * Runs F3: nodes of a synchronous cluster are killed, frozen and cut off under load. Returns the outcome of each fault.
  */
 export async function runFailover(
   arena: Arena,
@@ -38,7 +37,7 @@ export async function runControl(
   return rounds;
 }
 
-/** Fails the experiment if a round lost a receipt. */
+/** Fails the experiment if a round lost or doubled a charge or has another problem, or if no change was read. */
 function mustHaveLostNone(rounds: readonly Round[]): void {
   for (const { fault, wrong, lost, doubled } of rounds) {
     mustBeNone(wrong.map((what) => `${fault}: ${what}`));
@@ -75,8 +74,8 @@ export const failover: Experiment = {
 };
 
 /**
- * The shortest failover, for the test suite: in a cluster of two nodes, the leader hands over to the other node. Only the long
- * run measures the outage.
+ * The shortest failover, for the test suite: in a cluster of two nodes, the leader hands over to the other node. Unlike
+ * F3, it sets no limit for the outage.
  */
 export const handOver: Experiment = {
   ...failover,

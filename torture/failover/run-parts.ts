@@ -7,8 +7,8 @@ export interface Part {
 }
 
 /**
- * Runs every part in turn, even after a failed one, because only the control shows whether the results of the others
- * are reliable. Rejects at the end with all failures. An interruption ends the run at once.
+ * Runs every part in turn, even after a failed one, because only the control run shows whether the results of the
+ * others are reliable. Rejects at the end with all failures. After an interruption, rejects without further parts.
  */
 export async function runParts(parts: readonly Part[], interrupted: AbortSignal): Promise<void> {
   const failures: { title: string; error: unknown }[] = [];

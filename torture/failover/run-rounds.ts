@@ -17,7 +17,7 @@ export interface Round {
   readonly acknowledged: number;
   readonly lost: number;
   readonly doubled: number;
-  /** The longest time in which no client got a receipt. */
+  /** The longest time in which no client got a first receipt, in milliseconds. */
   readonly outageMs: number;
   /** Milliseconds from the fault to the first receipt after the cluster had reacted to it. */
   readonly backMs: number;
@@ -25,7 +25,7 @@ export interface Round {
   readonly unclean: readonly string[];
   /** Changes that a reader of the change feed got. */
   readonly changes: number;
-  /** Number of times that the reader was told that its history was lost. */
+  /** Number of times that the reader had to start again, because the feed no longer had its position. */
   readonly restarts: number;
   /** Problems of the ledger, of the history compared with it, or of what the reader of the feed got. */
   readonly wrong: readonly string[];
@@ -50,7 +50,10 @@ interface Play {
 
 interface RoundOptions {
   readonly onRound?: (round: Round) => void;
-  /** Continues after each fault, to check that no connection pool keeps a session to a former leader. Default: true. */
+  /**
+   * Continues the load for 10 s once calls succeed again, to check that no connection pool keeps a session to a former
+   * leader. Default: true.
+   */
   readonly observesPools?: boolean;
 }
 

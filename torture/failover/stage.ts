@@ -18,7 +18,7 @@ export interface Stage {
   readonly database: Database;
   /** Resolves with the leader and the synchronous standby, once every other node follows the leader. */
   untilWhole(): Promise<Victims>;
-  /** Sessions of the servers on nodes that do not lead. */
+  /** Lists the sessions that the servers have on nodes other than the leader. */
   strays(): Promise<string[]>;
 }
 

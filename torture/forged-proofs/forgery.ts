@@ -25,7 +25,7 @@ export interface Forgery {
 
 /**
  * Creates a forgery of the usual form: the attacker links a host account, publishes the code somewhere and requests
- * verification. `claim` is the linked account; by default the victim's.
+ * verification. `claimed` returns the handle of the linked account; by default, the victim's.
  */
 export function published(
   forged: string,

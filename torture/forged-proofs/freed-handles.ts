@@ -60,7 +60,8 @@ export async function prove(
 }
 
 /**
- * Tries to register the victim's listing and returns what the attacker gained: the listing itself, its mark, or its texts.
+ * Tries to register the victim's listing and returns what the attacker gained: the listing itself, its mark
+ * (`verified`), or its texts.
  */
 async function gainOfListing({ world, person, number }: Attempt, name: string): Promise<Gain> {
   const words = { name: 'Taken', description: 'Taken over.', category: 'coding', tags: [] };

@@ -5,7 +5,10 @@ import { FORGERIES } from './forgeries.ts';
 import { GENUINE_PROOFS } from './genuine-proofs.ts';
 import { tableOf, tryForgeries } from './try-forgeries.ts';
 
-/** Tries all forgeries on a separate server, prints each outcome, and returns whether all were refused. */
+/**
+ * Tries all forgeries and all genuine proofs on a separate server, and prints the outcomes. Returns whether every
+ * forgery was refused and every genuine proof accepted.
+ */
 async function run(): Promise<boolean> {
   const postgres = await startSharedServer();
   try {

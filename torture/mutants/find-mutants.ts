@@ -18,7 +18,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
 type Found = Omit<Mutant, 'file' | 'line'>;
 
 /**
- * Finds every mutant of a file: conditions, comparisons, arithmetic and statements of its code, and the guards of its SQL.
+ * Finds the mutants of a file: changed conditions, comparisons, arithmetic, booleans and statements of its code, and
+ * changes of its SQL.
  */
 export function findMutants(file: string, text: string): Mutant[] {
   const source = typescript.createSourceFile(file, text, typescript.ScriptTarget.ES2023, true);

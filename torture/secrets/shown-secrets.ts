@@ -70,7 +70,7 @@ export async function showSecrets(baseUrl: string, database: Database, place: nu
 
 const RUN = '/api/svc/operations/run';
 const HASH_FORMS = ['hex', 'base64', 'base64url'] as const;
-/** Part of a secret that is searched for: long enough that it cannot occur by chance. */
+/** Start and end of the part of a secret that is searched for: long enough that it cannot occur by chance. */
 const PART = [10, 32] as const;
 
 /** Returns true if a text contains a part of a secret, or the digest of the secret. */

@@ -32,7 +32,7 @@ import { safeJson } from '../text/safe-text.ts';
 
 const FORMATS = ['table', 'json', 'sarif', 'cyclonedx'];
 
-/** Checks everything that a project installs and runs against a policy, for use in CI. Free, without a key. */
+/** Checks lock files, MCP settings, skills and named subjects against a policy, for use in CI. Free, without a key. */
 export const check: Command = {
   name: 'check',
   argument: '[PATH or subject]…',
@@ -117,7 +117,7 @@ const POLICY_HINT =
 function codeOf(checks: readonly Check[], policy: TrustPolicy): ExitCode {
   const open = checks.filter(({ verdict, baseline }) => verdict !== 'passed' && !baseline);
   if (open.some(({ verdict }) => verdict === 'refused')) return EXIT.refused;
-  // A policy without requirements decides only about names in `allow`. A baseline alone decides nothing.
+  // Without requirements, a policy passes only names in `allow`. A baseline alone passes nothing.
   const isDecided =
     isDemanding(policy) || (checks.length > 0 && checks.every(({ verdict }) => verdict === 'passed'));
   return open.length === 0 && isDecided ? EXIT.ok : EXIT.undecided;

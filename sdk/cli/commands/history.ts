@@ -7,7 +7,7 @@ import { textOption } from '../read-command-line.ts';
 import { flow, type Page, paragraph } from '../text/layout.ts';
 import { canonicalIdOf } from './explain.ts';
 
-/** Lists past scores, or compares two of them. Free, without a key. */
+/** Lists the stored scores of a subject, or compares two of them. Free, without a key. */
 export const history: Command = {
   name: 'history',
   argument: '<anything>',

@@ -44,7 +44,7 @@ export function subjectLines(record: SubjectRecord, page: Page): string[] {
   return [...paragraph(record.name, page, 'bold'), ...fieldLines(fields, page)];
 }
 
-/** Returns a list of this one field; an empty list if the value is null, undefined or empty. */
+/** Returns a list of one field with this label and value; an empty list if the value is null, undefined or empty. */
 export function optional(label: string, value: string | null | undefined): Field[] {
   return value ? [[label, value]] : [];
 }

@@ -22,7 +22,7 @@ interface ScoreRequest {
   readonly key: string;
 }
 
-/** Runs a metered operation. Asks for confirmation before it spends credits. */
+/** Runs a metered operation. Shows its price first and, without `--yes`, asks for confirmation. */
 export const score: Command = {
   name: 'score',
   argument: '<anything>',
@@ -93,8 +93,8 @@ async function operationFor(
 }
 
 /**
- * Reads the price. Returns null if no free call or credit is left but the user repeats an earlier call with --yes. That
- * earlier call may have been charged already, and repeating it then costs nothing.
+ * Reads the price. Returns null if the balance can't pay it but the user repeats an earlier call with --yes: if that
+ * call was charged already, repeating it costs nothing. In any other case, throws if the balance can't pay it.
  */
 async function quoteOf(
   client: TrustDirectory,

@@ -12,7 +12,7 @@ type Filter = Exclude<
   'q' | 'sort' | 'limit' | 'offset' | 'cursor' | 'facets' | 'updatedSince'
 >;
 
-/** One option for each filter of the contract. An option without a value sends `true`. */
+/** One option for each filter of the contract, except `updatedSince`. An option without a value sends `true`. */
 const FILTER_OPTIONS: Readonly<Record<Filter, OptionSpec>> = {
   tier: { value: 'TIER', words: TIERS, description: 'only this tier' },
   category: { value: 'CATEGORY', words: CATEGORIES, description: 'only this category' },

@@ -15,7 +15,7 @@ import { readJsonFile, readSignedScore } from '../score-file.ts';
 import { fieldLines, type Page, paragraph } from '../text/layout.ts';
 import { optional } from './lookup.ts';
 
-/** Verifies that a signed score is from the configured service. */
+/** Verifies that the service of `--issuer`, or otherwise the configured one, has signed a score. */
 export const verify: Command = {
   name: 'verify',
   argument: '<file>',

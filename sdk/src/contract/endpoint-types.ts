@@ -29,7 +29,7 @@ export type SuccessBody<M extends Method, Path extends PathWith<M>> =
 
 /** Input of a request to an endpoint, without the credential. */
 export interface EndpointInput<M extends Method, Path extends PathWith<M>> {
-  /** Value of the path parameter; no path has two. */
+  /** Value of the path parameter; no path of the contract has two. */
   path?: string;
   query?: QueryOf<M, Path> | undefined;
   body?: Fillable<BodyOf<M, Path>> | undefined;

@@ -56,7 +56,7 @@ export type SubjectReference = Opened<Schemas['SubjectReference']>;
 export type ResolvedSubject = Opened<Schemas['ResolvedSubject']>;
 /** Stored record of a subject. Scores are 0–100, or null without a confirmed score. Timestamps are ISO 8601 in UTC. */
 export type SubjectRecord = Opened<Schemas['Subject']>;
-/** Answers to many subjects, in the order of the request. */
+/** Results of a look-up of many subjects, in the order of the request. */
 export type SubjectLookups = Opened<Schemas['SubjectLookups']>;
 /** Result for one of many subjects. `record` is null unless the `status` is `found`. */
 export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
@@ -68,9 +68,9 @@ export type SubjectLookup = Opened<Schemas['SubjectLookup']>;
 export type ScoreExplanation = Opened<Schemas['ScoreExplanation']>;
 /** One signal of a score: the observed value with its source and time, and its share of trust and confidence. */
 export type ScoreContribution = Opened<Schemas['ScoreContribution']>;
-/** A past or current score of a subject. */
+/** A stored score of a subject: a past one, or the current one. */
 export type ScoreVersion = Opened<Schemas['ScoreVersion']>;
-/** One page of scores, newest first. */
+/** One page of a subject's stored scores, newest first. */
 export type ScoreHistory = Opened<Schemas['ScoreHistory']>;
 /** Difference between two scores, by signal and by cause: changed facts, a new method, and the passing of time. */
 export type ScoreDifference = Opened<Schemas['ScoreDifference']>;
@@ -81,7 +81,7 @@ export type SigningKeys = Opened<Schemas['SigningKeys']>;
 
 /** Known advisories of a package, or of one of its versions. Timestamps are ISO 8601 in UTC. */
 export type PackageReport = Opened<Schemas['PackageReport']>;
-/** One vulnerability of a package. Records from several sources about it are merged into one advisory. */
+/** One vulnerability of a package, or a report that it is malicious, merged from the records of several sources. */
 export type Advisory = Opened<Schemas['Advisory']>;
 /** Standing of a package by its advisories; `unknown` if no advisory database was read recently. */
 export type PackageStanding = Open<Schemas['PackageStanding']>;
@@ -91,7 +91,7 @@ export type ChangePage = Opened<Schemas['ChangePage']>;
 /** Changes of one listing, subject, advisory or category, with its current state. Timestamps are ISO 8601 in UTC. */
 export type Change = Opened<Schemas['Change']>;
 
-/** Reservation or charge for one attempt of an operation. Timestamps are ISO 8601 in UTC. */
+/** One attempt of an operation: in progress, charged or failed. Timestamps are ISO 8601 in UTC. */
 export type Receipt = Opened<Schemas['Receipt']>;
 /** One page of receipts, newest first. */
 export type ReceiptPage = Opened<Schemas['ReceiptPage']>;

@@ -3,8 +3,8 @@ import { TrustDirectoryError } from './errors.ts';
 
 /**
  * Thrown for an error response. `message` is for people; branch on `code`. Each documented status has its own subclass;
- * other statuses use this class. In a bundle, so do statuses whose subclasses the program doesn't import:
- * compare `status`, or import the subclass.
+ * errors of other statuses are plain `ApiError`s. A bundle omits subclasses that the program doesn't import; errors of
+ * their statuses are then plain `ApiError`s, too. In a bundle, compare `status`, or import the subclass.
  *
  * @example
  * await client.subjects.lookup('github-mcp-server').catch((error) => {
@@ -23,11 +23,11 @@ export class ApiError extends TrustDirectoryError {
   declare readonly ledgerId: string | null;
   /** Milliseconds to wait before a retry, from `Retry-After`; null without it. */
   declare readonly retryAfterMs: number | null;
-  /** Response headers without cookies; values that look like secrets are redacted. */
+  /** Response headers without cookies; texts that look like access keys or credentials are redacted. */
   declare readonly headers: Headers;
   /** `Content-Type` of the response, such as `text/html`; null without one. */
   declare readonly contentType: string | null;
-  /** First 2,048 characters of the body; text that looks like a secret is redacted. */
+  /** First 2,048 characters of the body; texts that look like access keys or credentials are redacted. */
   declare readonly body: string;
   /** Candidates for an ambiguous subject, at most 10; send the `canonical_id` of one. Empty on other errors. */
   declare readonly candidates: readonly SubjectReference[];
@@ -70,7 +70,10 @@ export const BadRequestError = /* @__PURE__ */ errorClass(400, 'BadRequestError'
 /** Instance type of the class. */
 export type BadRequestError = InstanceType<typeof BadRequestError>;
 
-/** 401: the access key is missing, malformed, unknown, expired, revoked or paused. Don't retry with it. */
+/**
+ * 401: the access key is missing, malformed, unknown, expired, revoked or paused, or the session of the console has
+ * ended. Don't retry with it.
+ */
 export const UnauthorizedError = /* @__PURE__ */ errorClass(401, 'UnauthorizedError');
 /** Instance type of the class. */
 export type UnauthorizedError = InstanceType<typeof UnauthorizedError>;
@@ -83,7 +86,7 @@ export const InsufficientCreditsError = /* @__PURE__ */ errorClass(402, 'Insuffi
 /** Instance type of the class. */
 export type InsufficientCreditsError = InstanceType<typeof InsufficientCreditsError>;
 
-/** 403: the key is valid but not allowed to do this, for instance because it lacks a scope. */
+/** 403: the key or session is valid but not allowed to do this, for instance because the key lacks a scope. */
 export const ForbiddenError = /* @__PURE__ */ errorClass(403, 'ForbiddenError');
 /** Instance type of the class. */
 export type ForbiddenError = InstanceType<typeof ForbiddenError>;
@@ -97,19 +100,22 @@ export const NotFoundError = /* @__PURE__ */ errorClass(404, 'NotFoundError');
 export type NotFoundError = InstanceType<typeof NotFoundError>;
 
 /**
- * 409: by `code`, `subject_ambiguous` (see `candidates`), `idempotency_in_progress` (an earlier request with the same
- * key still runs) or `already_registered`. Nothing was charged by this call.
+ * 409: `code` says what the conflict is, such as `subject_ambiguous` (see `candidates`), `idempotency_in_progress` (an
+ * earlier request with the same key still runs) or `already_registered`. Nothing was charged by this call.
  */
 export const ConflictError = /* @__PURE__ */ errorClass(409, 'ConflictError');
 /** Instance type of the class. */
 export type ConflictError = InstanceType<typeof ConflictError>;
 
-/** 410: the directory's operator has removed the entry; `message` says when and why. Don't retry. */
+/**
+ * 410: the directory's operator has removed the entry (`message` says when and why), or changes after a cursor are no
+ * longer available (`cursor_expired`). Don't retry.
+ */
 export const GoneError = /* @__PURE__ */ errorClass(410, 'GoneError');
 /** Instance type of the class. */
 export type GoneError = InstanceType<typeof GoneError>;
 
-/** 413: the request is over 16 KiB. */
+/** 413: the request's body is over 16 KiB, or over 128 KiB for a look-up of many subjects. */
 export const PayloadTooLargeError = /* @__PURE__ */ errorClass(413, 'PayloadTooLargeError');
 /** Instance type of the class. */
 export type PayloadTooLargeError = InstanceType<typeof PayloadTooLargeError>;

@@ -1,10 +1,10 @@
 /** Facts about a call: `meta` of a result, and members of every error. */
 export interface CallTrace {
-  /** Number of requests sent; 0 if the call ended before the first one. */
+  /** Number of attempts that have begun to send a request; 0 if the call ended before the first one. */
   readonly attempts: number;
   /**
-   * Idempotency key of an operation or registration; repeat the call with it and it runs at most once. Null on other
-   * calls.
+   * Idempotency key of an operation or registration. Repeating the call with it is safe: the service executes the call
+   * at most once. Null on other calls.
    */
   readonly idempotencyKey: string | null;
   /** `X-Request-Id` of the last response, for support; null without one. */
@@ -34,7 +34,8 @@ export const startTrace = (idempotencyKey: string | null = null): Trace => {
 export const BRAND: unique symbol = Symbol.for('trust-directory-sdk');
 
 /**
- * Base class of all errors of this package. None of them contains the access key.
+ * Base class of all errors of this package. The package never puts the access key into them, but the `cause` of a
+ * `HookError` or `AbortError` comes from your own code.
  *
  * @example
  * await client.operations.run({ operation: 'agent_score', subject: 'a/b' }).catch((error) => {
@@ -59,18 +60,21 @@ export class TrustDirectoryError extends Error implements CallTrace {
   [BRAND](): void {}
 }
 
-/** Thrown for an invalid option, id or request, and if the key would be sent unencrypted. Nothing was sent. */
+/**
+ * Thrown for an invalid option, id or request, and if the key would be sent unencrypted. The call was not sent.
+ * `verifyScore` also throws it in a runtime without Ed25519.
+ */
 export class ConfigurationError extends TrustDirectoryError {
   override readonly name = 'ConfigurationError';
 }
 
 /**
- * Thrown if a function that you passed to the client fails: a hook, the logger or `apiKey`. `cause` is what it threw.
- * The outcome on the service is unknown; an operation is safe to run again with the same `idempotencyKey`.
+ * Thrown if a function that you passed to the client fails: `apiKey` or a hook, also one of `logTo`. `cause` is what it
+ * threw. The service may have executed the call; an operation is safe to run again with the same `idempotencyKey`.
  */
 export class HookError extends TrustDirectoryError {
   override readonly name = 'HookError';
-  /** Name of the option: `onRequest`, `onResponse`, `onRetry`, `onError`, `logger` or `apiKey`. */
+  /** Name of the function: `onRequest`, `onResponse`, `onRetry`, `onError` or `apiKey`. */
   declare readonly hook: string;
   /** Original error of the call if `onError` failed; otherwise undefined. */
   declare readonly failure: unknown;
@@ -95,7 +99,7 @@ export class TimeoutError extends TrustDirectoryError {
 }
 
 /**
- * Thrown if the caller's `signal` aborts the call; `cause` is its reason. If a request was sent (`attempts`), the
+ * Thrown if the caller's `signal` aborts the call; `cause` is the reason of the signal. If `attempts` is not 0, the
  * outcome on the service is unknown.
  */
 export class AbortError extends TrustDirectoryError {

@@ -1,5 +1,6 @@
 /**
- * Exports the error classes of all entry points. All of them share these classes, so `instanceof` works with each.
+ * Exports the error classes of the client and of the plain functions in `directory.ts`. Both throw the same classes, so
+ * `instanceof` works with the errors of both.
  */
 export {
   ApiError,

@@ -10,7 +10,7 @@ export type ChildClaimQuery = QueryOf<'get', '/api/console/lineage'>;
 /** Methods for listings of other creators that name one of yours as their parent. */
 export interface ChildClaims {
   /**
-   * Resolves to one page, sorted by id. Iterating also reads all following pages.
+   * Resolves to one page, sorted by the child's id. Iterating also reads all following pages.
    *
    * @example
    * for await (const { agent, relation } of consoleOf(client).children.list({ acknowledged: false })) {
@@ -19,8 +19,8 @@ export interface ChildClaims {
    */
   list(query?: ChildClaimQuery, options?: CallOptions): PagePromise<ChildClaimPage>;
   /**
-   * Confirms that the child derives from your listing. Requires that you are the verified owner of the parent's
-   * repository. Idempotent.
+   * Confirms that the child derives from your listing, its parent. Requires that you have verified the owner of the
+   * parent's repository as yours. Idempotent.
    *
    * @example
    * const { acknowledgedAt } = await consoleOf(client).children.acknowledge('AGT-7K2MQ9XD');

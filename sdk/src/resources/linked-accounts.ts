@@ -11,7 +11,8 @@ export type LinkAccountBody = BodyOf<'post', '/api/console/linked-accounts'>;
  */
 export interface LinkedAccounts {
   /**
-   * Lists all linked accounts: verified, waiting for their code, or expired.
+   * Lists all linked accounts. Their `state` is `pending` until they are verified, then `proved`, and `lapsed` 60 days
+   * after the last successful check.
    *
    * @example
    * const { data } = await consoleOf(client).linkedAccounts.list();
@@ -19,8 +20,8 @@ export interface LinkedAccounts {
    */
   list(options?: CallOptions): ApiPromise<LinkedAccountList>;
   /**
-   * Starts linking: the response has a `code` and where to publish it within 24 hours. Calling it again replaces the
-   * code. `link`, `verify` and `remove` reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15
+   * Starts linking: the response has a `code`, and says where to publish it within 24 hours. Calling it again replaces
+   * the code. `link`, `verify` and `remove` reject with a `ForbiddenError` (`sign_in_again`) in a session older than 15
    * minutes.
    *
    * @example
@@ -29,7 +30,7 @@ export interface LinkedAccounts {
    */
   link(body: LinkAccountBody, options?: CallOptions): ApiPromise<LinkedAccount>;
   /**
-   * Looks for the published code. Rejects with a `ConflictError` if it isn't found.
+   * Looks for the published code. Rejects with a `ConflictError` if the code isn't found or has expired.
    *
    * @example
    * const { provedAt } = await consoleOf(client).linkedAccounts.verify('0f8b2c1e-6a54-4c1d-9b0e-2f6d7a3c5e91');

@@ -35,12 +35,12 @@ export interface OperationRequest<Name extends Operation = Operation> {
   subject: string;
   /** Default `api`. `mcp` is reserved: the call rejects with a `NotImplementedError`. */
   channel?: RunBody['channel'] | undefined;
-  /** Id of the access key for which the call of a console session counts; omit it if you send a key. */
+  /** Id of the access key to which a call of a console session is attributed; omit it if you send a key. */
   api_key_id?: string | undefined;
   /**
    * Identifies this logical request within your account: 1 to 255 printable ASCII characters without spaces. Store it
    * before the call and repeat the call with it after any failure: you are charged at most once. Default: a random
-   * UUID, which the result and every error have.
+   * UUID, which `meta` of the result and every error have as `idempotencyKey`.
    */
   idempotency_key?: string | undefined;
   /**
@@ -138,8 +138,9 @@ export interface Quote<Name extends Operation = Operation> extends Charged<Name>
 export interface Operations {
   /**
    * Runs an operation, charged at most once per idempotency key. Retried with the same key after network errors, the
-   * statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`. A retry after a lost response is
-   * replayed. `meta` and every error have the `idempotencyKey` to repeat the call with.
+   * statuses 408, 429, 500, 502, 503, 504 and a 409 `idempotency_in_progress`. If an attempt was charged but its
+   * response lost, the retry resolves to a {@link ReplayedRun}. `meta` and every error have the `idempotencyKey` with
+   * which to repeat the call.
    *
    * @example
    * const run = await client.operations.run({ operation: 'agent_score', subject: 'google-gemini/gemini-cli' });
@@ -173,7 +174,7 @@ export function operationsOf(call: Call, subjects: Subjects): Operations {
         // Without this check, `run` would ignore the caller's dry_run and charge.
         refusal: request.dry_run !== undefined && 'dry_run: use quote() or run().',
       };
-      // If the service ignored dry_run, it has charged: report that as an error with the receipt.
+      // If the service ignored dry_run, it has charged: reject a response without `dry_run`, with the receipt id.
       const expects = dry_run ? 'dry_run' : 'ledger_id';
       const sent = call('post', '/api/svc/operations/run', expects, input, options);
       const complete = async (answer: Answer<object>) => {

@@ -7,7 +7,7 @@ import { type PagePromise, paginate } from '../transport/pagination.ts';
 /** Filters and page of a list of receipts. Members that are `undefined` are omitted. */
 export type ReceiptQuery = QueryOf<'get', '/api/receipts'>;
 
-/** Methods that read receipts of your own account. Both need a key with any scope. */
+/** Methods that read the receipts of your account. Both methods need a key with any scope. */
 export interface Receipts {
   /**
    * Resolves to one page, newest first. Iterating also reads all following pages.

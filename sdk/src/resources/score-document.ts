@@ -78,7 +78,7 @@ export interface SignedScore {
  */
 const HEADER = ['alg', 'kid', 'typ'];
 const TYPE = 'trust-score+jwt';
-/** Maximum length in characters. The document of a creator with many listings has about 20,000. */
+/** Maximum length of a signed score in characters. The document of a creator with many listings has about 20,000. */
 const MAX_LENGTH = 1_000_000;
 
 /**
@@ -124,7 +124,10 @@ export function canonicalJson(value: unknown): string {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 }
 
-/** Returns true if a text is the canonical JSON of its value: readers may disagree about a member that occurs twice. */
+/**
+ * Returns true if a text is the canonical JSON of its value. Other JSON could have a member twice, and readers may
+ * disagree about the value of such a member.
+ */
 function isCanonical(text: string, value: unknown): boolean {
   try {
     return text === canonicalJson(value);

@@ -10,14 +10,14 @@ import type { ApiPromise, Call } from '../transport/call.ts';
 import type { CallOptions } from '../transport/client-options.ts';
 import { type PagePromise, paginate } from '../transport/pagination.ts';
 
-/** Score to explain: `score_version` is its time; the current score by default. */
+/** Score to explain: the one that was current at the time `score_version`, or by default the current one. */
 export type ExplainQuery = QueryOf<'get', '/api/subjects/{canonical_id}/explain'>;
 /** Page of a history. Members that are `undefined` are omitted. */
 export type HistoryQuery = QueryOf<'get', '/api/subjects/{canonical_id}/history'>;
 /** Times of the scores to compare; by default the current score and the one before it. */
 export type DifferenceQuery = QueryOf<'get', '/api/subjects/{canonical_id}/difference'>;
 
-/** Methods that explain stored scores, list and compare past ones, and return signed ones. Free, without a key. */
+/** Methods that explain, list and compare stored scores, and return the current one signed. Free, without a key. */
 export interface Scores {
   /**
    * Explains a stored score: what each signal added to trust and confidence, with its source, and what would raise the
@@ -28,7 +28,7 @@ export interface Scores {
    */
   explain(canonicalId: string, query?: ExplainQuery, options?: CallOptions): ApiPromise<ScoreExplanation>;
   /**
-   * Resolves to one page of past scores, newest first. Iterating also reads all following pages.
+   * Resolves to one page of stored scores, the current one first. Iterating also reads all following pages.
    *
    * @example
    * const past = scoresOf(client).history('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
@@ -48,14 +48,14 @@ export interface Scores {
     options?: CallOptions,
   ): ApiPromise<ScoreDifference>;
   /**
-   * Reads the score as a signed document. Verify it with `@trust-directory/sdk/verify`.
+   * Reads the current score as a signed document. Verify it with `@trust-directory/sdk/verify`.
    *
    * @example
    * const { jws } = await scoresOf(client).signature('b6f0a1de-52c7-4e0a-9c2b-7d41f0e35a88');
    */
   signature(canonicalId: string, options?: CallOptions): ApiPromise<ScoreSignature>;
   /**
-   * Reads the keys with which the service signs scores.
+   * Reads the public keys that verify the service's signatures.
    *
    * @example
    * const { keys } = await scoresOf(client).signingKeys();

@@ -23,9 +23,9 @@ export interface Subjects {
    */
   lookup(subject: string, query?: LookupQuery, options?: CallOptions): ApiPromise<SubjectRecord>;
   /**
-   * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one answer for each, in the order of
-   * `subjects`. An unknown, ambiguous or removed subject has no record, and a `status` that says why; it does not
-   * reject the call.
+   * Looks up 1 to 100 subjects, such as the packages of a lock file. Resolves to one result for each, in the order of
+   * `subjects`. For an unknown, ambiguous, removed or invalid subject, the record is null and `status` says why; the
+   * call does not reject.
    *
    * @example
    * const { data } = await client.subjects.lookupMany(['npm:mcp-remote@0.1.15', 'pypi:mcp==1.9.4']);
@@ -40,7 +40,7 @@ export interface Subjects {
   get(canonicalId: string, options?: CallOptions): ApiPromise<SubjectRecord>;
 }
 
-/** Path of a look-up. The subject is written as a path parameter, because only these must not be empty. */
+/** Path of a look-up. The query parameter is written like a path parameter, so that it must not be empty. */
 export const LOOKUP = '/api/subjects&subject={subject}' as '/api/subjects';
 
 /**

@@ -1,6 +1,6 @@
 import type { operations } from '../generated/schema.ts';
 
-/** Endpoint name: its `operationId`. */
+/** Name of an endpoint of the service: its `operationId`. `scoreSubject` is a request that the service itself sends. */
 export type Endpoint = Exclude<keyof operations, 'scoreSubject'>;
 
 /** Response body of an endpoint for a status: JSON, the text of a file, or null without a body. */

@@ -85,7 +85,7 @@ export function createCall(baseUrl: string, send: Send): Call {
 export function apiPromise<Body>(answer: Promise<Answer<Body>>): ApiPromise<Body> {
   const promise = answer.then(({ data }) => data);
   const withResponse = () => {
-    // The caller handles the rejection of `answer`, so this promise must not report it as unhandled.
+    // The caller of `withResponse` gets the rejection from `answer`; don't report it for `promise` as unhandled.
     promise.catch(() => {});
     return answer;
   };

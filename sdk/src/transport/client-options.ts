@@ -2,10 +2,10 @@ import type { CallTrace, ConnectionError, TrustDirectoryError } from '../errors/
 import { CLIENT_RULES } from './option-rules.ts';
 import { type OptionRules, readOptions } from './read-options.ts';
 
-/** Request that a {@link Fetch} function gets. */
+/** Second argument of a {@link Fetch} function: the request without its URL. */
 export interface FetchInit {
   readonly method: string;
-  /** Headers by lower-case name, with the key. */
+  /** Headers by lower-case name, including the access key. */
   readonly headers: Record<string, string>;
   readonly body?: string | null;
   readonly redirect: 'manual' | 'follow';
@@ -66,14 +66,14 @@ export interface TrustDirectoryOptions {
   maxAnswerBytes?: number | undefined;
   /**
    * Allows sending the key unencrypted (`http`) to another machine, where others can read it. Default: true if the
-   * environment variable `TRUST_DIRECTORY_ALLOW_INSECURE` is set.
+   * environment variable `TRUST_DIRECTORY_ALLOW_INSECURE` has any text, even `false`.
    */
   allowInsecure?: boolean | undefined;
   /** Functions called on every request, response, retry and error. */
   hooks?: Hooks | undefined;
   /**
-   * Headers sent with every call; they override those of this package. If headers are set here or a key is sent,
-   * redirects are not followed.
+   * Headers sent with every call; they override those of this package, except `Authorization`, which is refused. If
+   * headers are set here or a key is sent, redirects are not followed.
    */
   headers?: HeadersInput | undefined;
 }
@@ -92,9 +92,9 @@ export interface Retry {
 }
 
 /**
- * Functions called during a call. Each is awaited and gets the call's trace with the elapsed time. The trace is one
- * object per call, so a `WeakMap` can store data by it. If a hook fails, the call ends with a `HookError` and is not
- * retried.
+ * Functions called during a call. Each is awaited. Its second argument is the call's trace: attempts so far, elapsed
+ * time and ids. The trace is one object per call, so it can be the key of a `WeakMap`. If a hook fails, the call ends
+ * with a `HookError` and is not retried.
  *
  * @example
  * const hooks: Hooks = {
@@ -111,7 +111,7 @@ export interface Hooks {
   onResponse?: Hook<Response> | undefined;
   /** Called before each wait for a retry. */
   onRetry?: Hook<Retry> | undefined;
-  /** Called once before the call rejects. Has its own time limit of `timeoutMs`. */
+  /** Called once before the call rejects. Has a time limit of its own: the client's `timeoutMs`. */
   onError?: Hook<TrustDirectoryError> | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { AbortError, type CallTrace, TimeoutError } from '../errors/errors.ts';
 
-/** Callbacks to run when a signal is aborted. */
+/** Callbacks to run when a signal is aborted, by signal. */
 const callbacks = new WeakMap<EventTarget, Set<() => void>>();
 const runCallbacks = ({ target }: Event) =>
   callbacks.get(target as EventTarget)?.forEach((act) => void act());

@@ -9,7 +9,8 @@ export interface Logger {
 }
 
 /**
- * Returns hooks that log one line per response, retry and failure, without key and bodies.
+ * Returns hooks that log one line per response, network error, retry and failure. The lines contain neither the access
+ * key nor bodies.
  *
  * @example
  * const client = new TrustDirectory({ baseUrl: 'https://trust.example', hooks: logTo(console) });
@@ -31,7 +32,7 @@ export function logTo(logger: Logger): Hooks {
       note(trace, `again in ${Math.round(delayMs)} ms`);
     },
     onError(error, trace) {
-      // API errors have been logged with their responses.
+      // `onResponse` has logged the responses of API errors, except one above `maxAnswerBytes`.
       if (!(error instanceof ApiError)) note(trace, error);
     },
   };

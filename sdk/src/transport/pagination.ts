@@ -37,9 +37,9 @@ export interface PagePromise<List extends Page<unknown>>
 /** Reads a page: the first one, or the one at a cursor. */
 type ReadPage<List> = (next?: { cursor: string; offset: undefined }) => ApiPromise<List>;
 
-/** Makes a list iterable. Fetches pages on demand. Throws if a cursor repeats, which would loop endlessly. */
+/** Makes a list iterable. Fetches pages on demand. Rejects if a cursor repeats, because iterating would never end. */
 export function paginate<List extends Page<unknown>>(read: ReadPage<List>): PagePromise<List> {
-  /** Adds `next` to the page of a call; `cursors` led from the first page to it. */
+  /** Adds `next` to the page that `sent` resolves to. `cursors` are those that led from the first page to this one. */
   const withNext = (sent: ApiPromise<List>, cursors: readonly string[]): ApiPromise<ListPage<List>> =>
     apiPromise(
       sent.withResponse().then((answer) => {

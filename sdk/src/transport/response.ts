@@ -34,7 +34,7 @@ export async function readText(body: BodyInit, maxBytes: number): Promise<string
  * 2xx or oversized response gives an {@link UnexpectedAnswerError} without a message from its body.
  */
 export function errorFromResponse({ response, text, redact }: ReceivedResponse): ApiError {
-  // Redacts everything that looks like a secret, not only this client's key. The hint "svc_live_…" is not a secret.
+  // Redacts any access key or credential, not only this client's key. The hint "svc_live_…" is not a secret.
   const blank = (shown: string) =>
     redact(shown).replace(/svc_live_\w+|(Bearer|Basic) (?!svc_live_…)[\w.~+/=-]+/g, '[secret]');
   const body = blank(text ?? '');

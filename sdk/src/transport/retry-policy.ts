@@ -3,7 +3,7 @@ import { REPEATABLE } from '../generated/request-rules.ts';
 
 /**
  * Returns whether a request (`METHOD URL`) can be sent again after a response with this status and text, or after a
- * network error with this code. Returns false if that is unclear, because a write could be executed twice.
+ * network error with this code. A falsy result also means that this is unclear: a write could be executed twice.
  */
 export function isRetryable(
   call: string,
@@ -13,9 +13,9 @@ export function isRetryable(
   idempotencyKey?: string | null,
   repeatWrite?: RepeatWrite,
 ): boolean | undefined {
-  // Reads and writes with an idempotency key are always safe to repeat.
+  // Reads, look-ups and calls with an idempotency key are safe to repeat. Only some statuses make a retry useful.
   if (idempotencyKey || REPEATABLE.test(call)) {
-    // Any other conflict is final. Quotes within a JSON string are escaped, so this matches only the complete code.
+    // Other conflicts are final. Quotes within a JSON string are escaped, so this matches only the complete code.
     if (status === 409) return text.includes('"idempotency_in_progress"');
     return !status || /408|429|50[0234]/.test(status as unknown as string);
   }

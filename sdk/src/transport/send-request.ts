@@ -82,7 +82,7 @@ export const createSend =
             (typeof apiKey === 'function' ? await callHook('apiKey', undefined, settings) : apiKey);
           const key = `${ownKey || ''}`.trim();
           if (!ACCESS_KEY_PATTERN.test(key)) throw new ConfigurationError('apiKey must return a key.');
-          // The key may be sent to https URLs and to this machine; `URL` has normalized the host.
+          // Without `allowInsecure`, only https URLs and this machine get the key. `URL` has normalized the host.
           if (key && !settings.allowInsecure && !/^http(s|:\/\/(localhost|\[::1]|127[.\d]+)[:/])/.test(url))
             throw new ConfigurationError('apiKey needs https or allowInsecure.');
           const redact = (text: string) => (key ? text.replaceAll(key, '[key]') : text);

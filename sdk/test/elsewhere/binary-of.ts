@@ -16,8 +16,8 @@ export const CHROMIUM = '/usr/bin/chromium';
 export type Skip = (reason: string) => never;
 
 /**
- * Returns the runtime's binary that npm installed for this platform, without launcher or install script. Skips the test if
- * there is none, but never in CI.
+ * Returns the path of the runtime's binary that npm installed for this platform, without launcher or install script. If
+ * there is none, skips the test; in CI, throws.
  */
 export function binaryOf(runtime: keyof typeof BINARIES, skip: Skip): string {
   const launcher = `${runtime}/package.json`;

@@ -18,7 +18,7 @@ export function importsOf(file: string): string[] {
   return [...found].map(([, fixed, called]) => fixed ?? called ?? '');
 }
 
-/** Returns the files of a built entry point and its own imports. */
+/** Returns the file of a built entry point, and the files of the package that it imports, directly or indirectly. */
 export function modulesOf(entry: string): string[] {
   const found = [entry];
   for (const name of found) {

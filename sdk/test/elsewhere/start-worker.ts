@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type WorkerModule, workerConfig } from './worker-config.ts';
 
-/** Starts a worker in workerd and returns its URL; it ends with the test. Rejects with workerd's output. */
+/** Starts a worker in workerd, and stops it when the test ends. Returns its URL; rejects with workerd's output. */
 export async function startWorker(
   workerd: string,
   modules: readonly WorkerModule[],

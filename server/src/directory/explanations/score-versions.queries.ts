@@ -32,7 +32,7 @@ export interface StoredPlaces {
   /** Host of the repository: that of the listing, or of the one that contains an artifact; null for other subjects. */
   host: string | null;
   repositoryUrl: string | null;
-  /** npm package of an artifact, or of a listing if it belongs to no other listing; otherwise null. */
+  /** Name of the npm package of an artifact, or of a listing if it belongs to no other listing; otherwise null. */
   npmPackage: string | null;
   pypiPackage: string | null;
   isNpmConfirmed: boolean;
