@@ -212,6 +212,18 @@ describe('logTo', () => {
     expect(lines[1]).toMatch(/#1 0 ms: again in 0 ms$/);
   });
 
+  it('logs a response that is too large once, as the error', async () => {
+    const server = await standIn({ body: page });
+    const lines: string[] = [];
+    const hooks = logTo({ debug: (line) => void lines.push(line) });
+
+    await new TrustDirectory({ baseUrl: server.url, hooks, maxAnswerBytes: 1 }).agents.list().catch(() => {});
+
+    expect(lines).toEqual([
+      expect.stringMatching(/ms: UnexpectedAnswerError: Response exceeds maxAnswerBytes\.$/),
+    ]);
+  });
+
   it('never logs the key or a body', async () => {
     const server = await standIn({ status: 400, body: operationError('invalid_request', { echo: KEY }) });
 

@@ -17,6 +17,8 @@ export interface Logger {
  */
 export function logTo(logger: Logger): Hooks {
   const calls = new WeakMap<CallTrace, string>();
+  /** Number of the attempt whose response was logged last, by call. */
+  const logged = new WeakMap<CallTrace, number>();
   const note = (trace: CallTrace, event: unknown) => {
     const { attempts, elapsedMs } = trace;
     logger.debug(`${calls.get(trace) ?? 'nothing sent'} #${attempts} ${elapsedMs.toFixed(0)} ms: ${event}`);
@@ -26,14 +28,17 @@ export function logTo(logger: Logger): Hooks {
       const key = headers.get('authorization')?.slice('Bearer '.length);
       calls.set(trace, `${method} ${key ? url.replaceAll(key, '[key]') : url}`);
     },
-    onResponse: ({ status }, trace) => note(trace, status),
+    onResponse({ status }, trace) {
+      logged.set(trace, trace.attempts);
+      note(trace, status);
+    },
     onRetry({ delayMs, error }, trace) {
       if (error) note(trace, error);
       note(trace, `again in ${Math.round(delayMs)} ms`);
     },
     onError(error, trace) {
       // `onResponse` has logged the responses of API errors, except one above `maxAnswerBytes`.
-      if (!(error instanceof ApiError)) note(trace, error);
+      if (!(error instanceof ApiError) || logged.get(trace) !== trace.attempts) note(trace, error);
     },
   };
 }
