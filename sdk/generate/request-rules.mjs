@@ -29,7 +29,7 @@ function isRepeatable({ method, operationId, 'x-repeatable': repeatable = method
 }
 
 const isParameter = (segment) => segment.startsWith('{');
-/** All path segments of the contract, as possible values of path parameters. */
+/** The fixed path segments of the contract. Sample requests use each as a parameter's value: such paths are easily confused. */
 const words = [
   ...new Set(operations.flatMap(({ segments }) => segments.filter((each) => !isParameter(each)))),
 ];

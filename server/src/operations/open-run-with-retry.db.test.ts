@@ -11,7 +11,7 @@ import type { LedgerParts } from './refusal-checks.ts';
 const world = useOperations();
 const IN_TIME: Deadline = Object.assign(<Result>(work: Promise<Result>) => work, { until: Infinity });
 
-/** Tries to open a run with a statement that never stores one, so that the state is evaluated again. */
+/** Tries to open a run with a statement that never stores one, so that caller, balance and earlier runs are checked again. */
 function openNothing(account: TestAccount) {
   const parts: LedgerParts = {
     database: world.database,

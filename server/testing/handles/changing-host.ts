@@ -8,7 +8,7 @@ export interface ChangingHost {
   readonly freed: string[];
   /** `owner/name` of deleted repositories. */
   readonly deleted: string[];
-  /** Owner ids shown at the requests for each repository, latest last, by the repository's id. */
+  /** Owner ids with which the requests for a repository were answered: one per request, latest last. Keyed by repository id. */
   shown: Map<string, readonly string[]>;
   open(login: string): StandInAccount;
   create(owner: StandInAccount, name: string, createdAt?: string): StandInRepository;

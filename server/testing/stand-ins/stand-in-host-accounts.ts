@@ -137,7 +137,7 @@ function channelPage(of: StandInAccount): string {
 <div class="tgme_widget_message" data-post="${of.handle}/7" data-view="${view}"><time datetime="${of.lastPostAt}">x</time></div>`;
 }
 
-/** Returns the published record of a package; null for other paths, and for packages without a record. */
+/** Returns a registry's answer about a package, such as its record; null for other paths, and for packages without a record. */
 function recordAnswer(
   packages: readonly StandInPackage[],
   api: string,

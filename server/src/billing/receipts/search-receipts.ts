@@ -55,8 +55,9 @@ export async function searchReceipts(
 }
 
 /**
- * Returns the ids of the newest matching calls, one more than a page if there are more. Also returns the position at
- * which the search stopped; null if it reached the oldest call.
+ * Returns the ids of the newest matching calls, at most one more than a page. The search also ends after
+ * `MAX_CALLS_READ` calls, however few match. `stoppedAt` is the call at which it ended; null if no older calls of the
+ * requested days remain.
  */
 async function searchNewestRuns(
   connection: Connection,

@@ -78,8 +78,8 @@ const REQUEST_WORDS = `
   도구 추천 찾기 찾아 필요 좋은 최고`;
 
 /**
- * Matches a bigram of a character and a particle (Japanese の, を, に, は, が, と, で, へ, も; Chinese 的, 吗, 呢). Texts without
- * spaces are split into bigrams. Such a bigram adds nothing, because the bigram of the character with its other
+ * Matches a bigram of a Han character and a particle: の, を, に, は, が, と, で, へ, も or 的 on either side, 吗 or 呢 only after
+ * it. Texts without spaces are split into bigrams. Such a bigram adds nothing, because the bigram of the character with its other
  * neighbour is searched, too.
  */
 const PARTICLE_PAIR = /^(?:[のをにはがとでへも的]\p{Script=Han}|\p{Script=Han}[のをにはがとでへも的吗呢])$/u;

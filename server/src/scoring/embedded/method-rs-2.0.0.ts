@@ -40,8 +40,8 @@ export const RS_2_0_0 = {
        */
       observationHalfLife: 180,
       /**
-       * Minimum coverage of a complete and of a partial score. The minimum of a partial score is so low that a listing's
-       * metadata alone are enough, so that every listing has a score.
+       * Minimum coverage (observed share of the signals' weight) of a complete and of a partial score. The latter is so low
+       * that the metadata of a listing suffices, so that every listing has a score.
        */
       coverage: { complete: 0.8, partial: 0.02 },
     },

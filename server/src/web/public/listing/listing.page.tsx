@@ -196,7 +196,7 @@ export interface ListingPage {
   moreDescendants: boolean;
   /** Relations other than lineage, and the source statements on which the lineage is based. */
   relations: PageRelations;
-  /** Listing of the repository under its newest name; null if this is the newest. */
+  /** Listing of the repository under its newest name; null if this is the newest, or if renames form a cycle. */
   newest: (PageLink & { stated: boolean }) | null;
   /** Listing of the original, if this repository is known to be a copy; otherwise null. */
   original: (PageLink & { stated: boolean }) | null;
