@@ -39,7 +39,7 @@ async function commands(file: string): Promise<string[]> {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Folder in which all tests run their commands, in the order of the README, like a person who follows it. */
+/** Working folder of the server, with its data. The documents' commands run in the root of the repository instead. */
 let folder: string;
 let server: ServerProcess;
 let env: NodeJS.ProcessEnv;

@@ -18,7 +18,10 @@ interface Own extends Called {
   readonly id: string;
 }
 
-/** States of a signed-in person's listings and linked accounts, and of listings that others have built on theirs. */
+/**
+ * The situations of the console that tests request by name, each with a client that calls in it: sessions and failures, own
+ * listings, linked accounts, and listings that others have built on one's own.
+ */
 export interface ConsoleStates {
   'a console session': Called;
   'a console request without a session': Called;

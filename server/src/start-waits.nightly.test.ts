@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { logOf, startServer } from '../testing/server-process.ts';
 
-/** Text of the query with which the start compares replicas with the primary. It is sent at no other time. */
+/** Part of the query with which the start compares replicas with the primary. It is sent at no other time. */
 const IDENTITY = 'AS cluster, current_database()';
 /** Text of a query that the start sends once it has its pool. */
 const PLANS = 'p.name <> ALL';

@@ -71,7 +71,7 @@ function sharedServer(kind: WithoutData): Promise<ListeningServer> {
   return server;
 }
 
-/** Makes a database and starts the working server. */
+/** Creates a migrated database and a stand-in host, and starts the `working` server; other kinds start when first asked for. */
 export async function openServerWorld(): Promise<ServerWorld> {
   const migrated = await createTestDatabase();
   const backend = createControlledBackend();

@@ -117,7 +117,8 @@ const POLICY_HINT =
 function codeOf(checks: readonly Check[], policy: TrustPolicy): ExitCode {
   const open = checks.filter(({ verdict, baseline }) => verdict !== 'passed' && !baseline);
   if (open.some(({ verdict }) => verdict === 'refused')) return EXIT.refused;
-  // Without requirements, a policy passes only names in `allow`. A baseline alone passes nothing.
+  // Without requirements, a check passes only if `allow` names its subject, and all checks must pass. A finding that the
+  // baseline accepts has not passed, so a baseline without a policy decides nothing.
   const isDecided =
     isDemanding(policy) || (checks.length > 0 && checks.every(({ verdict }) => verdict === 'passed'));
   return open.length === 0 && isDecided ? EXIT.ok : EXIT.undecided;

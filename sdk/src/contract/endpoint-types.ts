@@ -21,7 +21,7 @@ type BodyIn<Content> = Content extends { content: { 'application/json': infer Bo
     ? Text
     : undefined;
 
-/** Body of a successful response: parsed JSON, or the text of a CSV file. */
+/** Body of a successful response: parsed JSON, the text of a CSV file, or `undefined` for a response without a body. */
 export type SuccessBody<M extends Method, Path extends PathWith<M>> =
   Endpoint<M, Path> extends { responses: infer Responses }
     ? BodyIn<Responses[keyof Responses & (200 | 201 | 204)]>

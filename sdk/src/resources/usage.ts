@@ -9,7 +9,7 @@ export type UsageFilter = QueryOf<'get', '/api/console/usage.csv'>;
 /** Filter and page of usage. */
 export type UsageQuery = QueryOf<'get', '/api/console/usage'>;
 
-/** Methods that read the cost of your calls, per day, operation, key and balance. */
+/** Methods that read the cost of your calls, one row per day, operation, access key and paying balance (such as `free`). */
 export interface Usage {
   /**
    * Resolves to one page, latest day first. Iterating also reads all following pages. A short page isn't always the last

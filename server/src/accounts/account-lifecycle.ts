@@ -55,11 +55,11 @@ export async function createUnnamedAccount(connection: Connection): Promise<stri
 }
 
 /**
- * Deletes an account permanently. Revokes its keys, ends its sessions and removes its proofs. Listings that it received
- * through a proof get their former texts back, and its creators become unclaimed. Others can take its handle, unless a
- * creator or an owner of listed repositories still has it. The account's row, with the handle `deleted-<id>`, its
- * receipts, ledger entries and listings remain. Throws not_found, and invalid_request if the account is already
- * deleted.
+ * Deletes an account permanently: revokes its keys, ends its sessions and removes its proofs. Listings that it received
+ * through a proof get their former texts back. The account's creators become unclaimed and keep their handles. The
+ * account's row remains with the handle `deleted-<id>`, and so do its receipts, ledger entries and listings. Its former
+ * handle is free for a new account, unless a creator or the owner in a listed `owner/repo` has that name. Throws
+ * not_found, and invalid_request if the account is already deleted.
  */
 export async function deleteAccount(
   database: Database,

@@ -9,7 +9,7 @@ import { createStandIn, type StandInBackend } from '../stand-ins/stand-in-backen
 
 export interface MeteredCalls {
   backend: StandInBackend;
-  /** Runs one call of 10 credits; returns the source that paid, or the error code. */
+  /** Runs one call of 10 credits. Returns the source that paid, another outcome (such as `replay`), or the error code. */
   call(key: { secret: string }, idempotencyKey?: string): Promise<string>;
 }
 

@@ -51,9 +51,10 @@ export function revokeOwnKey(database: Database, sessionId: string, keyId: strin
 }
 
 /**
- * Sets the monthly limits of a key of the session's account and returns the key. `excludeCalls` waits for calls in
- * progress with the key and holds back new ones until the transaction ends. After the limits are stored, `recount`
- * counts what the key, and the keys that it has replaced, have spent this month. Throws not_found; unauthorized;
+ * Sets the monthly limits of a key of the session's account and returns the key. `spending.excludeCalls` waits for
+ * statements that are opening runs of the key, and holds back new ones until the transaction ends, so that the count
+ * misses no call. `spending.recount`, called after the limits are stored, counts what the key and the keys that it has
+ * replaced have spent this month, with what their open runs hold. Throws not_found; unauthorized;
  * key_paused if the account is suspended; invalid_request for a revoked or expired key.
  */
 export function limitOwnKey(

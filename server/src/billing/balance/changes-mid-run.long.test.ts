@@ -39,7 +39,7 @@ afterAll(() => test.close());
 
 interface UnderWay {
   idempotencyKeys: string[];
-  /** Lets the backend respond to all waiting calls; resolves with the response to each call. */
+  /** Lets the backend answer all waiting calls; resolves, for each, with the source that paid, another outcome or an error code. */
   end(): Promise<string[]>;
 }
 

@@ -51,10 +51,11 @@ const MAX_SHOWN = 10;
 const AFTER_ALL_READINGS = 1_000;
 
 /**
- * Resolves search text that is an address, id, package or handle. Returns null for plain words, and for an unknown
- * address with spaces. An address below a known repository (an issue, a file, a heading) resolves to the repository if
- * nothing more specific matches. Plain words cost no query. An address costs one query, one more for a host's numeric
- * id, and one more if nothing was found.
+ * Resolves search text that is an address, id, package or handle. An unknown one gives a match without subjects. Returns
+ * null for plain words, and for an address with spaces that matches nothing, because such a text is a search. An address
+ * below a known repository (an issue, a file, a heading) resolves to the repository if nothing more specific matches.
+ * Plain words cost no query. An address costs one, or two if it is a host's numeric id; one more looks for a delisting if
+ * nothing was found.
  */
 export async function findByAddress(
   connection: Connection,

@@ -80,11 +80,12 @@ WHERE ranked.place > asked.skip AND ranked.place <= asked.skip + asked.most
   AND (asked.direction IS NULL OR ranked.direction = asked.direction)
 ORDER BY asked.n, ranked.kind, ranked.direction, ranked.place`;
 
-/**
- * Maximum files of a listing whose first appearance is searched, and maximum repositories that have such a file: files
- * in more repositories are not counted.
- */
+/** Maximum files of a listing, at each end of the relation, whose first repository is searched. */
 const MAX_FILES = 300;
+/**
+ * Maximum copies of a file that are read. A file is not counted if these copies, and the file that they are related to,
+ * are in more than this many repositories with a known creation date.
+ */
 const MAX_PLACES = 30;
 
 // Type of the relation between identical files. If several files are identical, a source chooses one of them (CTE

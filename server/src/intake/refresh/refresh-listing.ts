@@ -91,7 +91,8 @@ export async function refreshNextListing(
 
 /**
  * Requests a repository by its id if the id is known, because another repository can take over its name. If the host no
- * longer has the id, requests the name, to find out whether another repository has that name.
+ * longer has the id, requests the name, to find out whether another repository has it now. No repository can have a
+ * placeholder name (`isPlaceholder`), so the error is then thrown instead.
  */
 async function askFor(
   hosts: Hosts,

@@ -83,8 +83,8 @@ export interface LinkedAccount {
   provedBy: ProvedBy | null;
   evidenceUrl: string | null;
   /**
-   * Place in which the last successful check found the code, such as a profile. Null for a proof without a code, and
-   * for one that was last checked before places were recorded.
+   * Place in which the last successful check found the code, such as a profile. Null before the first successful check,
+   * for a proof without a code, and for one that was last checked before places were recorded.
    */
   codePlace: CodePlace | null;
   hostAccountId: string | null;

@@ -123,7 +123,7 @@ export function scoringOrder(ids: readonly string[], parentOf: ReadonlyMap<strin
   return generations;
 }
 
-/** Maximum subjects scored inline; the rest are queued. */
+/** Maximum subjects that `scoreInline` scores at once; the rest stay in the scoring queue. */
 const MAX_INLINE_SUBJECTS = 500;
 
 /**

@@ -43,8 +43,9 @@ export const PROOF_SOURCE = 'linked_accounts';
 export const ATTESTATION_SOURCE = 'mcp_registry';
 
 /**
- * Returns which kinds of accounts of a creator are known; possibly none of them. Returns null if nothing was observed:
- * the creator neither has an account in this directory nor owns a registry namespace (seen at `namespaceSeenAt`).
+ * Returns, for each kind of account elsewhere, whether the creator is known to have one; all may be false. Returns null
+ * if nothing is known: no account in this directory, and no namespace in the MCP registry. `namespaceSeenAt` is when the
+ * namespace was read.
  */
 export function observedAccounts(
   identity: CreatorIdentity,

@@ -3,8 +3,8 @@ import { EVERYTHING, partsOf } from '../../database/change-announcements.ts';
 import type { SerializedResponse } from './serialized-response.ts';
 
 /**
- * Cached response: body and headers. The body becomes a Buffer only on the first hit; otherwise
- * `response-cache.test.ts` fails.
+ * Cached response: body and headers. A text becomes a Buffer on the first hit, because many responses get no hit; without
+ * this, `response-cache.test.ts` fails.
  */
 export class CachedResponse {
   readonly headers: Readonly<Record<string, string | number>>;

@@ -99,7 +99,7 @@ function Prices({ planBook }: { planBook: PlanBook }) {
 
 interface OverageCardProps {
   plan: string;
-  /** Plan's maximum credits per month; 0 without overage. */
+  /** Maximum overage credits per month that the plan allows; 0 if it has no overage. */
   maximum: number;
   /** Maximum overage credits per month that the account has allowed; 0 without overage. */
   agreed: number;

@@ -90,7 +90,7 @@ export function registerAccountPages(pages: FastifyInstance, { publicUrls }: Pag
   pages.get('/m/:platform/:handle', SUBJECT_ROUTE, show('messaging_account'));
 }
 
-/** Loads the data of an account's page; returns null if the account has no stored facts. */
+/** Loads the data of a social or messaging account's page; returns null if the account has no stored facts. */
 async function loadAccountPage(
   connection: Connection,
   subject: ResolvedSubject,
