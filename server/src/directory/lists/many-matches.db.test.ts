@@ -188,6 +188,8 @@ it('long texts are searched among the listings of their rarest words, and few ma
   if (search === null || match === null) throw new Error('the search has no words');
   const common = await countSearch(database, { ...match, by: "'common'" });
   expect([countSelected(common.found, {}), common.isLowerBound]).toEqual([MAX_COUNTED, false]);
+  const absent = await countSearch(database, { ...match, by: "'absent'" });
+  expect(countSelected(absent.found, {})).toBe(0);
   const { ranked } = await rankMatches(database, { search, match: matchAny(search), filters: () => [] });
   expect(ranked).toHaveLength(24);
 });

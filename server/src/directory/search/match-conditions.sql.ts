@@ -125,10 +125,10 @@ export function isMatch({ by, rarest, since, ranked = [] }: Match, values: BindP
     ranked.length === 0
       ? []
       : [`subject_id IN (SELECT r.subject_id FROM listing_rank r WHERE ${isRanked(ranked, 'r', values)})`];
-  const hasBy = by === '' ? [] : [`words @@ ${values.add(by)}::tsquery`];
+  const inIndex = rarest ?? by;
+  const hasWords = inIndex === '' ? [] : [`words @@ ${values.add(inIndex)}::tsquery`];
   // IS TRUE prevents a second search of the word index.
-  const hasWords =
-    rarest === undefined ? hasBy : [`words @@ ${values.add(rarest)}::tsquery AND (${hasBy}) IS TRUE`];
+  if (rarest !== undefined) hasWords.push(`(words @@ ${values.add(by)}::tsquery) IS TRUE`);
   return [...hasWords, ...(since === undefined ? [] : [hasChanged(since, values)]), ...hasRank].join(' AND ');
 }
 
