@@ -100,16 +100,19 @@ export interface VocabularyWord {
 
 /** Returns the distinct words of listings, without those that begin with a field prefix. */
 export function vocabularyOf(listings: readonly Readonly<IndexedWords>[]): VocabularyWord[] {
-  const all = new Set(listings.flatMap(wordsOf));
+  const plain = new Set<string>();
   const named = new Set<string>();
-  for (const word of all)
-    if (word.startsWith(FIELD_PREFIX.name) || word.startsWith(FIELD_PREFIX.tag)) named.add(word.slice(1));
-  return [...all]
-    .filter((word) => !FIELD_PREFIXES.includes(word[0] ?? ''))
-    .map((word) => {
-      const stem = stemOf(word);
-      return { word, stem, named: named.has(stem) || named.has(word) };
-    });
+  for (const listing of listings) {
+    for (const word of wordsOf(listing)) {
+      const first = word[0] ?? '';
+      if (first === FIELD_PREFIX.name || first === FIELD_PREFIX.tag) named.add(word.slice(1));
+      else if (!FIELD_PREFIXES.includes(first)) plain.add(word);
+    }
+  }
+  return [...plain].map((word) => {
+    const stem = stemOf(word);
+    return { word, stem, named: named.has(stem) || named.has(word) };
+  });
 }
 
 /** Joins a text into one word, so that `Browser-Use`, `browser use` and `browseruse` are equal. */
