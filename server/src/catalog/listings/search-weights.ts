@@ -62,6 +62,12 @@ export const SEARCH_WEIGHTS = {
    * Factors for a listing that converts in the direction of the search text (`pdf to markdown`), or in the opposite.
    */
   direction: { same: 1.15, other: 0.5 },
+  /**
+   * Factor for how near one another a listing has the words in its name, description or tags: `least` + (1 - `least`) ×
+   * share ^ `power`. The share is the largest part of the words' total weight that stands within `words` adjacent words.
+   * Collections of hundreds of skills have most words somewhere. Does not apply if its name is the search text.
+   */
+  near: { words: 6, least: 0.5, power: 2 },
   /** Factor for listings under old names, copies, and listings with a warning. */
   displaced: 0.3,
 } as const;

@@ -69,6 +69,9 @@ const LISTINGS: Record<string, ListingInput> = {
   // One that says little else, and one that lists many things.
   lighthouse: { description: 'Beacon', stars: 1_000 },
   almanac: { description: `Beacon, ${manyWords(60)}`, stars: 1_100 },
+  // The same two words next to each other, and far from each other.
+  'key-ring': { description: `A password safe, ${manyWords(12)}`, stars: 500 },
+  'key-hole': { description: `A password, ${manyWords(12)}, safe`, stars: 1_500 },
   // Two with one name.
   'first/tide-table': {
     name: 'Tide table',
@@ -138,6 +141,10 @@ describe('a search by relevance', () => {
 
   it('prefers a listing that is about little else to one that names many things', async () => {
     expect(await firstOf('beacon', 'lighthouse', 'almanac')).toBe('lighthouse');
+  });
+
+  it('prefers a listing that has the words near one another to a more popular one that has them far apart', async () => {
+    expect(await find('password safe')).toEqual(['key-ring', 'key-hole']);
   });
 
   it('follows the direction of a conversion', async () => {

@@ -6,6 +6,7 @@ import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
 import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
 import { checkMatch, fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
+import { nearnessOf } from './nearness.ts';
 
 /**
  * Limits of ranking by relevance. For a compared match, the relevance is computed. All other matches follow in the order
@@ -174,6 +175,7 @@ async function compareMatches(
     ? `${byWords} + CASE WHEN is_named THEN 1000 + ${reliance} ELSE 0 END`
     : `CASE WHEN is_named THEN ${named} * greatest(${byWords}, ${reliance}) ELSE ${byWords} END`;
   const direction = directionOf(search.text);
+  const readsTexts = !search.isLong && !search.isName && terms.length > 1;
   // The best plan for a long text does not depend on its words, and planning takes a fifth of the statement's time, so
   // the plan is kept. With filters, there would be too many different statements to keep their plans.
   const keepsPlan =
@@ -187,17 +189,16 @@ async function compareMatches(
      copied AS MATERIALIZED (
        SELECT subject_id, agent_id, popularity, true AS is_named, words || ''::tsvector AS words FROM named UNION ALL
        SELECT subject_id, agent_id, popularity, false, words || ''::tsvector FROM popular),
-     found AS MATERIALIZED (SELECT subject_id, agent_id, popularity, is_named, ${fitted} AS fit FROM copied)
-     SELECT f.agent_id AS "agentId", f.subject_id AS "subjectId", f.popularity, f.is_named AS "isNamed",
-       (${score}) * CASE WHEN k.verdict = 'warning' OR ${IS_DISPLACED} THEN ${displaced} ELSE 1 END AS score,
-       ${popular === null ? '(SELECT count(*) FROM matching)::int' : 'NULL::int'} AS total,
-       ${direction === null ? "'' AS name, '' AS description" : 'l.name, l.description'}
-     FROM found f JOIN listing_rank k ON k.subject_id = f.subject_id
-       ${direction === null ? '' : 'JOIN listing l ON l.subject_id = f.subject_id'}
-     ORDER BY score DESC, popularity DESC, "agentId"`,
+     found AS MATERIALIZED (SELECT subject_id, agent_id, popularity, is_named, ${fitted} AS fit FROM copied),
+     scored AS MATERIALIZED (SELECT f.agent_id AS "agentId", f.subject_id AS "subjectId", f.popularity, f.is_named AS "isNamed",
+         (${score}) * CASE WHEN k.verdict = 'warning' OR ${IS_DISPLACED} THEN ${displaced} ELSE 1 END AS score
+       FROM found f JOIN listing_rank k ON k.subject_id = f.subject_id)
+     SELECT s.*, ${popular === null ? '(SELECT count(*) FROM matching)::int' : 'NULL::int'} AS total,
+       ${readsTexts ? `CASE WHEN row_number() OVER (${BY_SCORE}) <= ${MAX_READ} THEN ${TEXTS} END` : 'NULL'} AS texts
+     FROM scored s ${BY_SCORE}`,
     values.list,
   );
-  const ordered = direction === null ? rows : byDirection(rows, direction);
+  const ordered = readsTexts ? byTexts(rows, search, direction) : rows;
   const ranked = ordered.map(({ agentId, subjectId, popularity, isNamed }) => ({
     agentId,
     subjectId,
@@ -208,11 +209,22 @@ async function compareMatches(
 }
 
 interface ComparedRow extends RankedMatch {
-  name: string;
-  description: string;
+  /** Name, description and tags; null for a match whose texts are not read. */
+  texts: readonly string[] | null;
   score: number;
   total: number | null;
 }
+
+const BY_SCORE = 'ORDER BY score DESC, popularity DESC, "agentId"';
+
+/**
+ * Maximum matches whose texts are read. Texts change a score by a factor of two, or four for a conversion, so that a match
+ * behind the first fifty seldom becomes one of the first ten.
+ */
+const MAX_READ = 50;
+
+/** SQL for the texts of a scored match, in which its words are compared by their places. */
+const TEXTS = `(SELECT ARRAY[l.name, l.description, array_to_string(l.tags, ' ')] FROM listing l WHERE l.subject_id = s."subjectId")`;
 
 /** Returns the last match in the order of popularity: the least popular one; null without matches. */
 function lastOf(matches: readonly RankedMatch[]): RankedMatch | null {
@@ -231,19 +243,37 @@ export function readsAllMatches({ search, match, bounds = RANK_BOUNDS }: SearchM
   return match.expected <= read && match.expected ** 2 <= compared * search.listings;
 }
 
-/** Moves listings up that convert in the requested direction, and down if they convert in the opposite direction. */
-function byDirection(rows: readonly ComparedRow[], direction: Direction): ComparedRow[] {
+/**
+ * Orders matches by their scores and texts: listings whose texts have the words near one another move up, and so do those
+ * that convert in the requested direction.
+ */
+function byTexts(
+  rows: readonly ComparedRow[],
+  { terms }: DirectorySearch,
+  direction: Direction | null,
+): ComparedRow[] {
+  const { least, power } = SEARCH_WEIGHTS.near;
+  const nearness = nearnessOf(terms);
+  const converts = direction === null ? () => 1 : directionFactor(direction);
+  return rows
+    .map((row) => {
+      const share = row.isNamed ? 1 : nearness(row.texts ?? []);
+      return { row, score: row.score * (least + (1 - least) * share ** power) * converts(row.texts ?? []) };
+    })
+    .sort((one, another) => another.score - one.score)
+    .map(({ row }) => row);
+}
+
+/** Returns a function that computes the factor for listings that convert in a direction, or in the opposite one. */
+function directionFactor(direction: Direction): (texts: readonly string[]) => number {
   const { same, other } = SEARCH_WEIGHTS.direction;
   const ends = [queryWords(direction.from).at(-1), queryWords(direction.to)[0]].map((word = '') =>
     patternOf({ word, forms: [] }),
   );
-  return rows
-    .map((row) => {
-      const found = convertsFrom(row.name, ends) || convertsFrom(row.description, ends);
-      return { row, score: row.score * (found > 0 ? same : found < 0 ? other : 1) };
-    })
-    .sort((one, another) => another.score - one.score)
-    .map(({ row }) => row);
+  return ([name = '', description = '']) => {
+    const found = convertsFrom(name, ends) || convertsFrom(description, ends);
+    return found > 0 ? same : found < 0 ? other : 1;
+  };
 }
 
 /** Maximum distance in characters between both ends of a conversion. */

@@ -213,7 +213,7 @@ export function methodDocument(publicUrls: PublicUrls, validation = readValidati
 }
 
 const { field, synonym, need, needed, allWords, length, fitPower, base, trust } = SEARCH_WEIGHTS;
-const { named, direction, displaced } = SEARCH_WEIGHTS;
+const { named, direction, displaced, near } = SEARCH_WEIGHTS;
 const { needs, expected } = SEARCH_WEIGHTS.lesserNeeds;
 
 /** Places where a listing may contain a word of the search, each with the fit of that word. */
@@ -238,7 +238,7 @@ function SearchSection() {
       </p>
       <p>
         <code>
-          fit<sup>{fitPower}</sup> × brevity × ({base} + popularity + {trust} × trust × confidence)
+          fit<sup>{fitPower}</sup> × brevity × nearness × ({base} + popularity + {trust} × trust × confidence)
         </code>
       </p>
       <ul class="prose">
@@ -259,6 +259,12 @@ function SearchSection() {
           <b>Brevity</b> is ({length.words} / ({length.words} + words))<sup>{length.power}</sup>, with the
           number of words in all texts of the listing: a listing with many words has some of those of the text
           by chance. It is 1 for a listing whose name is the whole text.
+        </li>
+        <li>
+          <b>Nearness</b> is {near.least} + {1 - near.least} × share<sup>{near.power}</sup>. The share is the
+          part of the words, by weight, that stands within {near.words} adjacent words of the name, the
+          description or the tags: large collections have most words somewhere. It is computed for the best
+          matches of several words, and is 1 for a listing whose name is the whole text.
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
