@@ -6,8 +6,9 @@ import { noteStatements } from '../../../testing/read-rows.ts';
 import { makeListing } from '../../../testing/subjects/registry.factory.ts';
 import { recountVocabulary, saveVocabulary } from '../../catalog/listings/refresh-vocabulary.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { BindParameters } from '../../platform/database/send-statement.ts';
 import { buildSearch } from '../search/build-search.ts';
-import { matchAny, matchOf } from '../search/match-conditions.sql.ts';
+import { isMatch, matchAny, matchOf } from '../search/match-conditions.sql.ts';
 import { rankMatches } from '../search/rank-matches.queries.ts';
 import { countSearch, countSelected, MAX_COUNTED } from './count-by-filter.ts';
 import { type ListInput, listAgents, listFound } from './list-agents.ts';
@@ -176,6 +177,19 @@ describe('counts by filter', () => {
     expect(more.isLowerBound).toBe(true);
     expect(countSelected(more.found, {})).toBe(MAX_COUNTED);
   });
+});
+
+it('a search with many synonyms is answered by the word index', async () => {
+  const by = Array.from({ length: 500 }, (_, at) => `'synonym${at}'`).join(' | ');
+  const values = new BindParameters();
+  const isFound = isMatch({ by, hasText: true, expected: 0, counted: 0 }, values);
+
+  const plan = await database.query(
+    `EXPLAIN SELECT agent_id FROM listing_words WHERE ${isFound}`,
+    values.list,
+  );
+
+  expect(JSON.stringify(plan)).toContain('Bitmap Index Scan on listing_words_words');
 });
 
 it('long texts are searched among the listings of their rarest words, and few matches are compared', async () => {
