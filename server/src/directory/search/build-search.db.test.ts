@@ -6,7 +6,10 @@ import { parseSynonyms } from '../../catalog/listings/synonyms.ts';
 import { buildSearch } from './build-search.ts';
 import { matchOf } from './match-conditions.sql.ts';
 
-const SYNONYMS = parseSynonyms('[["k8s", "kubernetes"], ["llm", "large language model"]]', 'a test');
+const SYNONYMS = parseSynonyms(
+  '[["k8s", "kubernetes"], ["llm", "large language model"], ["kubernetes", "container kraken"]]',
+  'a test',
+);
 /** Words from the rarest, which one listing has in its name, to the most common. */
 const NUMBERED = Array.from({ length: 20 }, (_, at) => `quokka${at + 10}`);
 
@@ -23,6 +26,7 @@ beforeAll(async () => {
     });
     await makeListing(test.database, { name: `kubernetes ${count}`, description: 'Teams like it' });
   }
+  await makeListing(test.database, { name: 'k8s llm container', description: 'A large language model' });
   await recountVocabulary(test.database);
 }, 60_000);
 afterAll(() => test.close());
@@ -106,6 +110,10 @@ describe('a search text', () => {
     for (const word of ['large', 'language', 'model'])
       expect(await formsOf('a large language model', word)).toContain('llm');
     expect(await formsOf('large model', 'large')).not.toContain('llm');
+  });
+
+  it('leaves out synonyms with a word that no listing has', async () => {
+    expect(await formsOf('kubernetes', 'kubernetes')).toEqual(['kubernetes', 'k8s']);
   });
 
   it('recognises owner/name in any spelling', async () => {

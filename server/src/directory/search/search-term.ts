@@ -98,7 +98,9 @@ export function termOf(
   const pairs = [`${looked[at - 1] ?? ''}${word}`, `${word}${looked[at + 1] ?? ''}`].filter(
     (pair) => vocabulary.of(pair).listings > 0,
   );
-  const synonyms = distinctOf(replacements.get(word) ?? [], word);
+  // Synonyms that no listing has, such as most of those in other languages, would only slow the search down.
+  const isKnown = (each: string) => vocabulary.of(each).listings > 0;
+  const synonyms = distinctOf(replacements.get(word) ?? [], word).filter(({ words }) => words.every(isKnown));
   const others = synonyms.map(({ words }) => words);
   const own = [...new Set([word, correction?.word ?? word])];
   const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
