@@ -63,7 +63,7 @@ const FUNCTION_WORDS: Readonly<Record<string, string>> = {
 /** Words that express a request but not its subject, and words that fit every entry of a directory of tools. */
 const REQUEST_WORDS = `
   able allow allows amazing best better can could does easily easy enable enables find finding
-  get gets getting give gives good great help helpful helping helps im ideal kind like look looking looks need needed needs nice
+  get gets getting give gives good great help helpful helping helps im ideal kind like look looking looks need needed needs new nice
   please popular possible prefer recommend recommended stuff thank thanks tool tools top try trying
   use used useful uses using want wanted wants way ways well wish
   beste besten bester bestes bitte brauche braucht finde finden gute guten guter gutes gut helfen hilf hilfe suche

@@ -14,7 +14,7 @@ export const NO_SYNONYMS: Synonyms = new Map();
 /** Maximum words of a synonym. A word of a script without spaces counts as its bigrams: データベース has five. */
 export const MAX_SYNONYM_WORDS = 8;
 
-const MAX_GROUPS = 5_000;
+const MAX_GROUPS = 10_000;
 const MAX_MEMBERS = 20;
 const MEMBER = { type: 'string', minLength: 1, maxLength: 50, pattern: '[\\p{L}\\p{N}]' };
 const MEMBERS = { maxItems: MAX_MEMBERS, uniqueItems: true, items: MEMBER };
@@ -41,9 +41,24 @@ interface Narrower {
   readonly finds: readonly string[];
 }
 
-/** Returns the key of adjacent words in `Synonyms`, in any order. Forms of a word have the same key. */
-export function synonymKey(words: readonly string[]): string {
+/** Returns a key that is equal for the same words in any order and form. */
+export function stemKey(words: readonly string[]): string {
   return words.map(stemOf).sort().join(' ');
+}
+
+/** Returns the key of adjacent words in `Synonyms`: their `stemKey` without accents, which many people do not type. */
+export function synonymKey(words: readonly string[]): string {
+  return stemKey(words.map(withoutAccents));
+}
+
+const ASCII = /^[a-z0-9]+$/;
+
+function withoutAccents(word: string): string {
+  if (ASCII.test(word)) return word;
+  return word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
 }
 
 /**
@@ -81,7 +96,7 @@ function indexByKey(entries: readonly (Group | Narrower)[]): Synonyms {
     for (const { key } of terms)
       add(
         key,
-        found.filter((other) => other.key !== key),
+        found.filter((other) => other.key !== key || other.hasAccents),
       );
   }
   return synonyms;
@@ -90,6 +105,8 @@ function indexByKey(entries: readonly (Group | Narrower)[]): Synonyms {
 interface Member {
   words: readonly string[];
   key: string;
+  /** True if the word also has to be found if it was typed without its accents. */
+  hasAccents: boolean;
 }
 
 function isGroup(entry: Group | Narrower): entry is Group {
@@ -101,7 +118,10 @@ function membersOf(texts: readonly string[]): Member[] {
   return texts
     .map((text) => queryWords(text).filter((word) => !isStopWord(word)))
     .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS)
-    .map((words) => ({ words, key: synonymKey(words) }));
+    .map((words) => {
+      const key = synonymKey(words);
+      return { words, key, hasAccents: !words.every((word) => ASCII.test(word)) && key !== stemKey(words) };
+    });
 }
 
 /** Reads the synonyms from a file that an operator edits. */
