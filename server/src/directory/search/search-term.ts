@@ -78,6 +78,12 @@ const MIN_PREFIX_LENGTH = 4;
  */
 const COMMON_SHARE = 0.02;
 const MIN_COMMON = 300;
+/**
+ * Number of listings with the rarest word of a synonym above which the synonym is not searched for, so that in a large
+ * directory the index does not read hundreds of thousands of listings for a search (`npm run bench -- search`). Listings
+ * that are found otherwise are still ranked by it.
+ */
+const MAX_SYNONYM_LISTINGS = 10_000;
 
 interface TermParts {
   looked: readonly string[];
@@ -133,17 +139,15 @@ export function termOf(
     others.map((words) => allOf(words, field)).join(' | ');
   const maxOfRare = Math.max(MIN_COMMON, COMMON_SHARE * vocabulary.total);
   const isCommon = listings > maxOfRare;
-  const isRare = (words: readonly string[]) =>
-    words.some((each) => vocabulary.of(each).listings <= maxOfRare);
-  const foundSynonyms = isCommon
-    ? synonyms.filter(({ words, isOfPhrase }) => isOfPhrase && isRare(words)).map(({ words }) => words)
-    : others;
+  const rarest = (words: readonly string[]) => Math.min(...words.map((each) => vocabulary.of(each).listings));
+  const isLookedUp = ({ words, isOfPhrase }: Replacement) =>
+    rarest(words) <= MAX_SYNONYM_LISTINGS && (!isCommon || (isOfPhrase && rarest(words) <= maxOfRare));
+  const foundSynonyms = synonyms.filter(isLookedUp).map(({ words }) => words);
   const prefix = `${lexeme(word)}:*`;
   const longer =
     known.longer > listings && (isUnfinished || word.length >= MIN_PREFIX_LENGTH) ? [prefix] : [];
-  const lookedUp = isCommon
-    ? listings + listingsWithAny(foundSynonyms)
-    : found + (longer.length === 0 ? 0 : known.longer);
+  const longerFound = (isUnfinished ? known.longer : 0) + (longer.length === 0 ? 0 : known.longer);
+  const lookedUp = listings + listingsWithAny(foundSynonyms) + (isCommon ? 0 : longerFound);
   const weak = [...stems.map(lexeme), ...longer].join(' | ');
   const anywhere = others.length === 0 ? weak : `${weak} | ${alternatives(lexeme)}`;
   return {
@@ -152,9 +156,9 @@ export function termOf(
     weight: weightOf(vocabulary.total, found, topic),
     listings,
     share: Math.min(1, lookedUp / Math.max(1, vocabulary.total)),
-    any: isCommon
-      ? [...ownForms, ...foundSynonyms.map((words) => allOf(words, lexeme))].join(' | ')
-      : anywhere,
+    any: [...(isCommon ? ownForms : [weak]), ...foundSynonyms.map((words) => allOf(words, lexeme))].join(
+      ' | ',
+    ),
     anywhere,
     name: within(name),
     tag: within(tag),
