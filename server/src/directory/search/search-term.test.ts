@@ -60,3 +60,17 @@ it('of the synonyms of a common word, only those of a whole phrase that are not 
   expect([...common.synonymShares.keys()]).toEqual(['rag', 'rag server']);
   expect(rare.any).toContain("('messag')");
 });
+
+it('a synonym whose words all have many listings is not looked up, but ranks what is found', () => {
+  const synonyms = ['web', 'umami'].map((word) => ({ words: [word], isOfPhrase: false }));
+  const counts = {
+    analytics: { listings: 50, named: 50 },
+    web: { listings: 10_001, named: 5_000 },
+    umami: { listings: 10_000, named: 5_000 },
+  };
+
+  const { any, anywhere } = termIn(counts, 'analytics', synonyms);
+
+  expect(any).toBe("'analytic' | ('umami')");
+  expect(anywhere).toContain("('web')");
+});

@@ -80,8 +80,8 @@ const COMMON_SHARE = 0.02;
 const MIN_COMMON = 300;
 /**
  * Number of listings with the rarest word of a synonym above which the synonym is not searched for, so that in a large
- * directory the index does not read hundreds of thousands of listings for a search (`npm run bench -- search`). Listings
- * that are found otherwise are still ranked by it.
+ * directory the index does not read hundreds of thousands of listings for a search (`search-term.test.ts`). Listings that
+ * are found otherwise are still ranked by it.
  */
 const MAX_SYNONYM_LISTINGS = 10_000;
 
