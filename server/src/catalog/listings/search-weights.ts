@@ -23,6 +23,8 @@ export const SEARCH_WEIGHTS = {
    * Exponent of the topic of a word: of the listings that have the word, the share that have it in their name or tags.
    */
   topicPower: 0.7,
+  /** Factor for the weight of a word that has synonyms: such a word names a subject, and a rare one may be a filler. */
+  subject: 1.8,
   /** Weight of a word that no listing has. */
   unknown: 0.1,
   /** Minimum share of the total weight of the searched words that a listing must match. */

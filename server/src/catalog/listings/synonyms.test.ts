@@ -66,11 +66,12 @@ describe('synonyms', () => {
 
   it('of a term are found by it, and do not find it', () => {
     const synonyms = parseSynonyms(
-      '[["email", "mail"], { "term": "email", "finds": ["gmail", "google mail"] }]',
+      '[["email", "mail"], { "term": ["email", "web inbox"], "finds": ["gmail", "google mail"] }]',
       'a test',
     );
 
     expect(synonyms.get(synonymKey(['emails']))).toEqual([['mail'], ['gmail'], ['google', 'mail']]);
+    expect(synonyms.get(synonymKey(['web', 'inbox']))).toEqual([['gmail'], ['google', 'mail']]);
     expect(synonyms.get(synonymKey(['gmail']))).toBeUndefined();
   });
 
@@ -111,8 +112,13 @@ describe('synonyms', () => {
   });
 
   it('of the file mean the same without their stop words, which a search ignores', () => {
-    const entries = JSON.parse(readFileSync(OWN, 'utf8')) as (string[] | { term: string; finds: string[] })[];
-    const texts = entries.flatMap((entry) => (Array.isArray(entry) ? entry : [entry.term, ...entry.finds]));
+    const entries = JSON.parse(readFileSync(OWN, 'utf8')) as (
+      | string[]
+      | { term: string | string[]; finds: string[] }
+    )[];
+    const texts = entries.flatMap((entry) =>
+      Array.isArray(entry) ? entry : [entry.term, entry.finds].flat(),
+    );
     const shortened = texts.filter((text) => {
       const words = queryWords(text);
       return words.length > 1 && words.filter((word) => !isStopWord(word)).length < 2;

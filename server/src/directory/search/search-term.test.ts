@@ -35,7 +35,20 @@ const IMAGE = { words: ['image'], isOfPhrase: false };
 it('a word that a few descriptions have weighs as much as its synonyms in names and tags, a more common one as itself', () => {
   expect(weightOf(1, [IMAGE])).toBeGreaterThan(3);
   expect(weightOf(1, [])).toBe(SEARCH_WEIGHTS.maxRarity * SEARCH_WEIGHTS.minTopic);
-  expect(weightOf(50, [IMAGE])).toBeLessThan(1);
+  expect(weightOf(50, [IMAGE])).toBeLessThan(2);
+});
+
+it('a word with synonyms weighs more than one without that as many listings have', () => {
+  const counts = {
+    gdp: { listings: 50, named: 50 },
+    economy: { listings: 50, named: 50 },
+    figures: { listings: 100, named: 100 },
+  };
+  const synonyms = [{ words: ['economy'], isOfPhrase: false }];
+
+  const ratio = termIn(counts, 'gdp', synonyms).weight / termIn(counts, 'figures', []).weight;
+
+  expect(ratio).toBeCloseTo(SEARCH_WEIGHTS.subject, 10);
 });
 
 it('of the synonyms of a common word, only those of a whole phrase that are not common themselves are looked up', () => {

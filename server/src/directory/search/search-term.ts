@@ -153,7 +153,7 @@ export function termOf(
   return {
     word: correction?.word ?? word,
     forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
-    weight: weightOf(vocabulary.total, found, topic),
+    weight: weightOf(vocabulary.total, found, topic) * (others.length === 0 ? 1 : SEARCH_WEIGHTS.subject),
     listings,
     share: Math.min(1, lookedUp / Math.max(1, vocabulary.total)),
     any: [...(isCommon ? ownForms : [weak]), ...foundSynonyms.map((words) => allOf(words, lexeme))].join(

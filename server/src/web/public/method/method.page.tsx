@@ -213,7 +213,7 @@ export function methodDocument(publicUrls: PublicUrls, validation = readValidati
 }
 
 const { field, synonym, need, needed, allWords, length, fitPower, base, trust } = SEARCH_WEIGHTS;
-const { named, direction, displaced, near } = SEARCH_WEIGHTS;
+const { named, direction, displaced, near, subject } = SEARCH_WEIGHTS;
 const { needs, expected } = SEARCH_WEIGHTS.lesserNeeds;
 
 /** Places where a listing may contain a word of the search, each with the fit of that word. */
@@ -252,8 +252,8 @@ function SearchSection() {
         <li>
           A word weighs more if few listings have it, and more if those have it in their names and tags: then
           it is a topic and not a filler. Where hardly any listing has a word, those with its synonyms count,
-          too. The category of a listing does not count for this. Words such as “the” and “best” carry
-          nothing.
+          too. A word that has synonyms names a subject, and weighs × {subject}. The category of a listing
+          does not count for this. Words such as “the” and “best” carry nothing.
         </li>
         <li>
           <b>Brevity</b> is ({length.words} / ({length.words} + words))<sup>{length.power}</sup>, with the
