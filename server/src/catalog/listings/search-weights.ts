@@ -23,8 +23,11 @@ export const SEARCH_WEIGHTS = {
    * Exponent of the topic of a word: of the listings that have the word, the share that have it in their name or tags.
    */
   topicPower: 0.7,
-  /** Factor for the weight of a word that has synonyms: such a word names a subject, and a rare one may be a filler. */
-  subject: 1.8,
+  /**
+   * Factor for the weight of a word that has synonyms, alone or with its neighbours. Such a word is often the subject; a rare
+   * word without synonyms may say nothing about it.
+   */
+  subject: 2,
   /** Weight of a word that no listing has. */
   unknown: 0.1,
   /** Minimum share of the total weight of the searched words that a listing must match. */
@@ -66,10 +69,11 @@ export const SEARCH_WEIGHTS = {
   direction: { same: 1.15, other: 0.5 },
   /**
    * Factor for how near one another a listing has the words in its name, description or tags: `least` + (1 - `least`) ×
-   * share ^ `power`. The share is the largest part of the words' total weight that stands within `words` adjacent words.
-   * Collections of hundreds of skills have most words somewhere. Does not apply if its name is the search text.
+   * share ^ `power`. The share is the largest part of the words' total weight within `words` adjacent words, or as many as
+   * the search has. Collections of hundreds of skills have most words somewhere. The factor is 1 for a listing whose name
+   * is the search text.
    */
-  near: { words: 6, least: 0.5, power: 2 },
+  near: { words: 5, least: 0.4, power: 2 },
   /** Factor for listings under old names, copies, and listings with a warning. */
   displaced: 0.3,
 } as const;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { expectEveryRow } from '../../../testing/every-row.ts';
 import { queryWords } from './search-words.ts';
 import { isStopWord } from './stop-words.ts';
-import { parseSynonyms, readSynonyms, synonymKey } from './synonyms.ts';
+import { parseSynonyms, readSynonyms, synonymKey, synonymsOf } from './synonyms.ts';
 
 const OWN = fileURLToPath(new URL('../../../synonyms.json', import.meta.url));
 
@@ -75,14 +75,19 @@ describe('synonyms', () => {
     expect(synonyms.get(synonymKey(['gmail']))).toBeUndefined();
   });
 
-  it('apply with and without accents', () => {
-    const synonyms = parseSynonyms('[["imágenes", "pictures"], ["ガ", "カ"]]', 'a test');
-    const of = (word: string) => synonyms.get(synonymKey([word]));
+  it('apply to words without their accents, unless these have synonyms of their own', () => {
+    const text =
+      '[["imágenes", "pictures"], ["résumer", "summarize"], ["resume", "cv"], ["zählen", "count"], ["ガ", "カ"]]';
+    const synonyms = parseSynonyms(text, 'a test');
+    const of = (word: string) => synonymsOf(synonyms, [word]).map((words) => words.join(' '));
 
-    // Without its accent, the word has to be found as it is written, too.
-    expect(of('imagenes')).toEqual([['imágenes'], ['pictures']]);
-    expect(of('pictures')).toEqual([['imágenes']]);
-    expect(of('カ')).toEqual([['ガ']]);
+    // The word has to be found as it is written, too.
+    expect(of('imagenes')).toEqual(['imágenes', 'pictures']);
+    expect(of('imágenes')).toEqual(['pictures']);
+    expect(of('pictures')).toEqual(['imágenes']);
+    expect(of('resume')).toEqual(['cv']);
+    expect(of('zahlen')).toEqual(['zählen', 'count']);
+    expect(of('カ')).toEqual(['ガ']);
   });
 
   it('apply to all forms of a word, and have at most eight words', () => {

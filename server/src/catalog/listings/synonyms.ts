@@ -44,20 +44,13 @@ interface Narrower {
   readonly finds: readonly string[];
 }
 
-/** Returns a key that is equal for the same words in any order and form. */
-export function stemKey(words: readonly string[]): string {
+/** Returns the key of adjacent words in `Synonyms`, in any order. Forms of a word have the same key. */
+export function synonymKey(words: readonly string[]): string {
   return words.map(stemOf).sort().join(' ');
 }
 
-/** Returns the key of adjacent words in `Synonyms`: their `stemKey` without accents, which many people do not type. */
-export function synonymKey(words: readonly string[]): string {
-  return stemKey(words.map(withoutAccents));
-}
-
-const ASCII = /^[a-z0-9]+$/;
-
+/** Returns the word without its accents. Marks of other scripts than Latin stay. */
 function withoutAccents(word: string): string {
-  if (ASCII.test(word)) return word;
   return word
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -65,10 +58,23 @@ function withoutAccents(word: string): string {
 }
 
 /**
+ * Returns the key in `Synonyms` of words that were typed without their accents. It does not consist of stems: a French verb
+ * without its accent may have the stem of an English word.
+ */
+function accentlessKey(words: readonly string[]): string {
+  return `without accents: ${words.map(withoutAccents).sort().join(' ')}`;
+}
+
+/** Returns the synonyms of adjacent words. Words without synonyms may lack their accents. */
+export function synonymsOf(synonyms: Synonyms, words: readonly string[]): readonly (readonly string[])[] {
+  return synonyms.get(synonymKey(words)) ?? synonyms.get(accentlessKey(words)) ?? [];
+}
+
+/**
  * Validates an operator's synonyms: an array of groups such as `["k8s", "kubernetes"]`, and of objects such as
  * `{ "term": "email", "finds": ["gmail"] }`. A search for any member of a group finds all others. A search for `term`, or
  * for one of several terms, also finds the members of `finds`, but not the other way round. Stop words have no effect.
- * Throws an Error that lists every problem. The words are split at the first search, because this takes twice as long as
+ * Throws an Error that lists every problem. The words are split at the first search, because this takes longer than
  * reading the file, and would delay every start.
  */
 export function parseSynonyms(text: string, source: string): Synonyms {
@@ -91,16 +97,21 @@ export function parseSynonyms(text: string, source: string): Synonyms {
 
 function indexByKey(entries: readonly (Group | Narrower)[]): Synonyms {
   const synonyms = new Map<string, (readonly string[])[]>();
-  const add = (key: string, others: readonly Member[]) =>
-    synonyms.set(key, [...(synonyms.get(key) ?? []), ...others.map(({ words }) => words)]);
+  const add = (key: string, others: readonly Member[]) => {
+    const words = others.map((other) => other.words);
+    const known = synonyms.get(key);
+    if (known === undefined) synonyms.set(key, words);
+    else known.push(...words);
+  };
   for (const entry of entries) {
     const found = membersOf(isGroup(entry) ? entry : entry.finds);
     const terms = isGroup(entry) ? found : membersOf([entry.term].flat());
-    for (const { key } of terms)
-      add(
-        key,
-        found.filter((other) => other.key !== key || other.hasAccents),
-      );
+    for (const { key, accentless } of terms) {
+      const others = found.filter((other) => other.key !== key);
+      add(key, others);
+      // What was typed without accents has to be found with them, too.
+      if (accentless !== null) add(accentless, isGroup(entry) ? found : others);
+    }
   }
   return synonyms;
 }
@@ -108,8 +119,8 @@ function indexByKey(entries: readonly (Group | Narrower)[]): Synonyms {
 interface Member {
   words: readonly string[];
   key: string;
-  /** True if the word also has to be found if it was typed without its accents. */
-  hasAccents: boolean;
+  /** Key of the words without their accents; null if they have none. */
+  accentless: string | null;
 }
 
 function isGroup(entry: Group | Narrower): entry is Group {
@@ -121,10 +132,11 @@ function membersOf(texts: readonly string[]): Member[] {
   return texts
     .map((text) => queryWords(text).filter((word) => !isStopWord(word)))
     .filter(({ length }) => length > 0 && length <= MAX_SYNONYM_WORDS)
-    .map((words) => {
-      const key = synonymKey(words);
-      return { words, key, hasAccents: !words.every((word) => ASCII.test(word)) && key !== stemKey(words) };
-    });
+    .map((words) => ({
+      words,
+      key: synonymKey(words),
+      accentless: words.some((word) => withoutAccents(word) !== word) ? accentlessKey(words) : null,
+    }));
 }
 
 /** Reads the synonyms from a file that an operator edits. */

@@ -121,8 +121,8 @@ export function isByRank({ by, since, ranked = [] }: Match): boolean {
 
 /**
  * Returns SQL for a match as a condition on a row of `listing_words`, so that indexes find the matches. The subquery
- * conceals the query's words from the planner. It assumes that the index reads a page for each word, so that it would
- * read all of 18,000 listings for a search with many synonyms (`many-matches.db.test.ts`).
+ * conceals the query's words from the planner. For a search with many synonyms, the planner would read all of 18,000
+ * listings instead, because it assumes that the index reads a page for each word (`many-matches.db.test.ts`).
  */
 export function isMatch(match: Match, values: BindParameters): string {
   return conditionsOf(match, values, (query) => `(SELECT ${query})`);

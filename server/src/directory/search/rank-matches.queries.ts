@@ -4,7 +4,7 @@ import type { Connection } from '../../platform/database/connect.ts';
 import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
 import { type Direction, directionOf } from './direction.ts';
-import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
+import { comparedName, comparedText, locateTerm, patternOf } from './locate-terms.ts';
 import { checkMatch, fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
 import { nearnessOf } from './nearness.ts';
 
@@ -218,8 +218,8 @@ interface ComparedRow extends RankedMatch {
 const BY_SCORE = 'ORDER BY score DESC, popularity DESC, "agentId"';
 
 /**
- * Maximum matches whose texts are read. Texts change a score by a factor of two, or four for a conversion, so that a match
- * behind the first fifty seldom becomes one of the first ten.
+ * Maximum matches whose texts are read; the others count as if no words were near one another. Texts change a score by a
+ * factor of at most 2.5, or 6 for a conversion, so a match behind the first fifty seldom becomes one of the first ten.
  */
 const MAX_READ = 50;
 
@@ -257,7 +257,8 @@ function byTexts(
   const converts = direction === null ? () => 1 : directionFactor(direction);
   return rows
     .map((row) => {
-      const share = row.isNamed ? 1 : nearness(row.texts ?? []);
+      const [name = '', ...others] = row.texts ?? [];
+      const share = row.isNamed ? 1 : nearness([name, comparedName(name).lower, ...others]);
       return { row, score: row.score * (least + (1 - least) * share ** power) * converts(row.texts ?? []) };
     })
     .sort((one, another) => another.score - one.score)

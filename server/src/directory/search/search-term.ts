@@ -1,7 +1,7 @@
 import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { stemOf } from '../../catalog/listings/search-words.ts';
-import { stemKey } from '../../catalog/listings/synonyms.ts';
+import { synonymKey } from '../../catalog/listings/synonyms.ts';
 import type { Corrections } from './correct-spelling.ts';
 import type { KnownWord, Replacement, Replacements, Vocabulary } from './vocabulary.queries.ts';
 
@@ -165,7 +165,7 @@ export function termOf(
     text: [...stems.map(inText), ...(isUnfinished ? [prefix] : [])].join(' | '),
     weak,
     synonymShares: new Map(
-      foundSynonyms.map((words) => [stemKey(words), listingsWith(words) / Math.max(1, vocabulary.total)]),
+      foundSynonyms.map((words) => [synonymKey(words), listingsWith(words) / Math.max(1, vocabulary.total)]),
     ),
     synonym:
       others.length === 0
@@ -201,7 +201,7 @@ function weightOf(total: number, listings: number, topic: number): number {
  */
 function distinctOf(synonyms: readonly Replacement[], word: string): Replacement[] {
   const byPhraseLast = synonyms.toSorted((one, other) => Number(one.isOfPhrase) - Number(other.isOfPhrase));
-  const found = new Map(byPhraseLast.map((each) => [stemKey(each.words), each]));
+  const found = new Map(byPhraseLast.map((each) => [synonymKey(each.words), each]));
   found.delete(stemOf(word));
   return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import { stemOf } from '../../catalog/listings/search-words.ts';
-import { MAX_SYNONYM_WORDS, type Synonyms, stemKey, synonymKey } from '../../catalog/listings/synonyms.ts';
+import { MAX_SYNONYM_WORDS, type Synonyms, synonymsOf } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { FRESH_PLAN } from '../../platform/database/send-statement.ts';
 
@@ -26,9 +26,7 @@ export function replacementsOf(sequence: readonly string[], synonyms: Synonyms):
   for (let at = 0; at < sequence.length; at += 1)
     for (let length = 1; length <= MAX_SYNONYM_WORDS && at + length <= sequence.length; length += 1) {
       const run = sequence.slice(at, at + length);
-      const others = (synonyms.get(synonymKey(run)) ?? [])
-        .filter((words) => stemKey(words) !== stemKey(run))
-        .map((words) => ({ words, isOfPhrase: length > 1 }));
+      const others = synonymsOf(synonyms, run).map((words) => ({ words, isOfPhrase: length > 1 }));
       if (others.length > 0)
         for (const word of new Set(run)) found.set(word, [...(found.get(word) ?? []), ...others]);
     }

@@ -252,8 +252,8 @@ function SearchSection() {
         <li>
           A word weighs more if few listings have it, and more if those have it in their names and tags: then
           it is a topic and not a filler. Where hardly any listing has a word, those with its synonyms count,
-          too. A word that has synonyms names a subject, and weighs × {subject}. The category of a listing
-          does not count for this. Words such as “the” and “best” carry nothing.
+          too. A word that has synonyms, alone or with its neighbours, weighs × {subject}. The category of a
+          listing does not count for this. Words such as “the” and “best” carry nothing.
         </li>
         <li>
           <b>Brevity</b> is ({length.words} / ({length.words} + words))<sup>{length.power}</sup>, with the
@@ -262,9 +262,10 @@ function SearchSection() {
         </li>
         <li>
           <b>Nearness</b> is {near.least} + {1 - near.least} × share<sup>{near.power}</sup>. The share is the
-          part of the words, by weight, that stands within {near.words} adjacent words of the name, the
-          description or the tags: large collections have most words somewhere. It is computed for the best
-          matches of several words, and is 1 for a listing whose name is the whole text.
+          part of the words, by weight, within {near.words} adjacent words of the name, the description or the
+          tags: large collections have most words somewhere. It is computed for the first fifty matches of
+          several words, as they are without it, and not for long texts. It is 1 for a listing whose name is
+          the whole text.
         </li>
         <li>
           <b>Popularity</b> grows with the logarithm of the stars. Each fork vouches for at most 100 stars,
