@@ -120,12 +120,20 @@ export function isByRank({ by, since, ranked = [] }: Match): boolean {
 }
 
 /**
- * Returns SQL for a match as a condition on a row of `listing_words`, so that indexes find the matches. The subquery
- * conceals the query's words from the planner. For a search with many synonyms, the planner would read all of 18,000
- * listings instead, because it assumes that the index reads a page for each word (`many-matches.db.test.ts`).
+ * Number of expected matches up to which the word index is always read. Of more matches, a scan that stops at a limit may
+ * find enough sooner.
+ */
+const MAX_FROM_INDEX = 10_000;
+
+/**
+ * Returns SQL for a match as a condition on a row of `listing_words`, so that indexes find the matches. If few are
+ * expected, a subquery conceals the query's words from the planner. For a search with many synonyms, the planner would
+ * read all of 18,000 listings instead, because it assumes that the index reads a page for each word
+ * (`many-matches.db.test.ts`).
  */
 export function isMatch(match: Match, values: BindParameters): string {
-  return conditionsOf(match, values, (query) => `(SELECT ${query})`);
+  const isConcealed = match.expected <= MAX_FROM_INDEX;
+  return conditionsOf(match, values, (query) => (isConcealed ? `(SELECT ${query})` : query));
 }
 
 /**
