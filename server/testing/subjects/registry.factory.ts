@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { listingWords } from '../../src/catalog/listings/listing-words.ts';
-import { saveVocabulary } from '../../src/catalog/listings/refresh-vocabulary.ts';
 import { addListingCopies, updateListingCopies } from '../../src/catalog/listings/write-listings.ts';
 import {
   type Alias,
@@ -107,7 +106,6 @@ export async function makeListing(connection: Connection, input: ListingInput = 
     category: input.category ?? 'other',
     creatorNames: [creator.handle],
   });
-  await saveVocabulary(connection, [words]);
   await insertSubject(connection, listing.id, type, name);
   await connection.query(
     `INSERT INTO listing (subject_id, registry_row_id, agent_id, type, kind, name, description, category, tags, creator_id,

@@ -58,6 +58,14 @@ describe('the words of a listing', () => {
     expect(weak).not.toContain("'artifact400':1");
   });
 
+  it('are at most 2,000, those of artifacts included', () => {
+    const description = Array.from({ length: 3000 }, (_, at) => `paints${at} ants${at}s`).join(' ');
+    const { words, weak } = listingWords({ ...LISTING, description, artifacts: ['spreadsheet'] });
+
+    expect(words.length + weak.split(' ').length).toBe(2000);
+    expect(weak).toContain("'spreadsheet':1");
+  });
+
   it('contain each word once, and none for a text without words', () => {
     const { words } = listingWords({ ...LISTING, name: '!!!', tags: ['-'] });
 

@@ -1,4 +1,4 @@
-import { distinctWords, indexWords, searchWords, stemOf } from './search-words.ts';
+import { distinctWords, indexWords, searchWords, stemOf, WORDS_PER_LISTING } from './search-words.ts';
 
 /** Texts that a listing can be found by. */
 export interface ListingTexts {
@@ -55,38 +55,43 @@ export function listingWords(texts: ListingTexts): IndexedWords {
   const repository = texts.repository.slice(texts.repository.indexOf('/') + 1);
   const names = [...new Set([texts.name, repository])];
   const name = names.flatMap(nameWords);
-  const tags = [texts.category, ...texts.tags].flatMap((tag) => [...indexWords(tag), joinWords(tag)]);
-  const creator = texts.creatorNames.flatMap((each) =>
-    each === null ? [] : [...indexWords(each), joinWords(each)],
-  );
+  const tags = [texts.category, ...texts.tags].flatMap(tagWords);
   const strong = distinctWords([...name, ...tags, ...indexWords(texts.description)]);
-  const strongStems = strong.map(stemOf);
-  const isStrong = new Set(strongStems);
-  const isWeak = (word: string) => !isStrong.has(stemOf(word));
-  const inside = distinctWords((texts.artifacts ?? []).flatMap(indexWords)).slice(0, MAX_ARTIFACT_WORDS);
-  const weak = creator.filter(isWeak);
-  const weakStems = new Set([...weak, ...inside.filter(isWeak)].map(stemOf));
-  const marked = (mark: string, words: readonly string[]) => words.map((word) => mark + word);
-  const all = distinctWords(
-    [
-      ...marked(FIELD_PREFIX.wholeName, names.map(joinWords)),
-      FIELD_PREFIX.repository + joinedRepository(texts.repository),
-      ...marked(FIELD_PREFIX.name, name.map(stemOf)),
-      ...marked(FIELD_PREFIX.tag, tags.map(stemOf)),
-      ...strongStems,
-      ...strong,
-      ...weakStems,
-      ...weak,
-    ].filter((word) => word.length > 1 || !FIELD_PREFIXES.includes(word)),
-  );
+  const strongStems = new Set([...strong].map(stemOf));
+  const isWeak = (word: string) => !strongStems.has(stemOf(word));
+  const creator = texts.creatorNames.flatMap((each) => (each === null ? [] : tagWords(each))).filter(isWeak);
+  const inside = [...distinctWords((texts.artifacts ?? []).flatMap(indexWords))].slice(0, MAX_ARTIFACT_WORDS);
+  const weak = new Set([...creator, ...inside.filter(isWeak)].map(stemOf));
+  // Words of different lists are never equal, because of their prefixes, so each list is made distinct by itself.
+  const words = [
+    ...marked(
+      FIELD_PREFIX.wholeName,
+      names.flatMap((each) => withJoined([], each)),
+    ),
+    FIELD_PREFIX.repository + joinedRepository(texts.repository),
+    ...marked(FIELD_PREFIX.name, name.map(stemOf)),
+    ...marked(FIELD_PREFIX.tag, tags.map(stemOf)),
+    ...[...strongStems].filter((stem) => !strong.has(stem)),
+    ...strong,
+    ...new Set(creator),
+  ];
+  const others = weak.size === 0 ? words : words.filter((word) => !weak.has(word));
   return {
-    words: all.filter((word) => !weakStems.has(word)),
-    weak: all.flatMap((word) => (weakStems.has(word) ? [`'${word}':1`] : [])).join(' '),
+    words: others.slice(0, WORDS_PER_LISTING - weak.size),
+    weak: [...weak].map((word) => `'${word}':1`).join(' '),
   };
 }
 
+/** Returns the distinct words, each with a field prefix. */
+function marked(mark: string, words: readonly string[]): string[] {
+  return [...new Set(words)].map((word) => mark + word);
+}
+
+/** Search words of a listing, as `IndexedWords`; `weak` may be absent. */
+export type VocabularyWords = Readonly<Pick<IndexedWords, 'words'> & Partial<IndexedWords>>;
+
 /** Returns all words of a listing, without positions. */
-function wordsOf({ words, weak }: Readonly<IndexedWords>): readonly string[] {
+function wordsOf({ words, weak = '' }: VocabularyWords): readonly string[] {
   return weak === '' ? words : [...words, ...weak.split(' ').map((word) => word.slice(1, -3))];
 }
 
@@ -99,7 +104,7 @@ export interface VocabularyWord {
 }
 
 /** Returns the distinct words of listings, without those that begin with a field prefix. */
-export function vocabularyOf(listings: readonly Readonly<IndexedWords>[]): VocabularyWord[] {
+export function vocabularyOf(listings: readonly VocabularyWords[]): VocabularyWord[] {
   const plain = new Set<string>();
   const named = new Set<string>();
   for (const listing of listings) {
@@ -115,6 +120,11 @@ export function vocabularyOf(listings: readonly Readonly<IndexedWords>[]): Vocab
   });
 }
 
+/** Returns the words of a tag or a creator's name, and all of them joined. */
+function tagWords(tag: string): string[] {
+  return withJoined(indexWords(tag), tag);
+}
+
 /** Joins a text into one word, so that `Browser-Use`, `browser use` and `browseruse` are equal. */
 export function joinWords(text: string): string {
   return searchWords(text).join('').slice(0, 100);
@@ -125,11 +135,17 @@ export function joinedRepository(repository: string): string {
   return repository.split('/').map(joinWords).join('/');
 }
 
+/** Adds all words of the text, joined, to `words`, unless the text has none. */
+function withJoined(words: string[], text: string): string[] {
+  const joined = joinWords(text);
+  return joined === '' ? words : [...words, joined];
+}
+
 /** Returns the words of a name, split at spaces and at capitals; also each adjacent pair joined, and all joined. */
 function nameWords(name: string): string[] {
   const words = searchWords(name);
   const pairs = words.slice(1).map((word, at) => `${words[at]}${word}`);
-  return [...indexWords(name), ...searchWords(withSpaces(name)), ...pairs, joinWords(name)];
+  return withJoined([...indexWords(name), ...searchWords(withSpaces(name)), ...pairs], name);
 }
 
 /** Splits camel case: `LlamaIndexTS` becomes `Llama Index TS`. */

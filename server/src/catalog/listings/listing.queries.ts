@@ -1,9 +1,9 @@
 import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { type CopiedRow, copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
+import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
 import type { Delisted } from '../subjects/resolve-subject.ts';
 import { type ListingRow, utc } from './listing-row.ts';
-import { listingWords } from './listing-words.ts';
+import { type IndexedWords, listingWords } from './listing-words.ts';
 import { saveVocabulary } from './refresh-vocabulary.ts';
 import { addListingCopies, addSubjects, insertCopies, updateListingCopies } from './write-listings.ts';
 
@@ -144,25 +144,34 @@ export async function insertListings(
     connection,
     listings.map(({ id, row: { type, name } }) => ({ id, type, name })),
   );
-  const records = listings.map((listing) =>
-    Object.assign(columns(listing), {
-      agent_id: listing.agentId,
-      registry_row_id: listing.registryRowId,
-      registered_by: listing.registeredBy,
-      ...listingWords(Object.assign({ creatorNames: listing.creatorNames }, listing.row)),
-    }),
-  );
-  await saveVocabulary(connection, records);
-  if (isWorthCopying(connection, records)) return copyListings(connection, records);
+  if (isWorthCopying(connection, listings)) return copyListings(connection, listings);
+  const words = listings.map(wordsOf);
+  await saveVocabulary(connection, words);
+  const records = listings.map((listing, index) => Object.assign(addedColumns(listing), words[index]));
   const stored = await connection.query(INSERT, [JSON.stringify(records)]);
   return stored.length;
 }
 
 /** Inserts listings by COPY. If a repository is already listed, the whole batch fails, and the caller retries it. */
-async function copyListings(connection: Connection, records: readonly CopiedRow[]): Promise<number> {
-  await copyRows(connection, 'listing', COLUMNS, records);
-  await addListingCopies(connection, records);
-  return records.length;
+async function copyListings(connection: Connection, listings: readonly AddableListing[]): Promise<number> {
+  await copyRows(connection, 'listing', COLUMNS, listings.map(addedColumns));
+  await addListingCopies(connection, listings, (listing) =>
+    Object.assign({ subject_id: listing.id }, wordsOf(listing)),
+  );
+  return listings.length;
+}
+
+function addedColumns(listing: AddableListing) {
+  const { agentId, registryRowId, registeredBy } = listing;
+  return Object.assign(columns(listing), {
+    agent_id: agentId,
+    registry_row_id: registryRowId,
+    registered_by: registeredBy,
+  });
+}
+
+function wordsOf({ row, creatorNames }: AddableListing): IndexedWords {
+  return listingWords(Object.assign({ creatorNames }, row));
 }
 
 /** Updates stored listings from their rows. The caller has locked their subjects. */

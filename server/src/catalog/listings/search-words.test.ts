@@ -96,10 +96,10 @@ describe('words of scripts without spaces', () => {
 
 describe('distinctWords', () => {
   it('returns each word once, in order of appearance', () => {
-    expect(distinctWords(['memory', 'server', 'of', 'memory'])).toEqual(['memory', 'server', 'of']);
+    expect([...distinctWords(['memory', 'server', 'of', 'memory'])]).toEqual(['memory', 'server', 'of']);
   });
 
   it('stays within PostgreSQL’s limit, however many words there are', () => {
-    expect(distinctWords(Array.from({ length: 100_000 }, (_, index) => `word${index}`))).toHaveLength(2000);
+    expect(distinctWords(Array.from({ length: 100_000 }, (_, index) => `word${index}`)).size).toBe(2000);
   });
 });

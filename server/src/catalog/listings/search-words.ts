@@ -59,8 +59,8 @@ const FIRST_UNSPACED = /[\u0e00-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const ASCII_WORD = /[a-z0-9]+/g;
 const WORD_CHARACTERS = 100;
-// Maximum distinct words indexed per listing, because PostgreSQL rejects a tsvector over 1 MiB.
-const WORDS_PER_LISTING = 2000;
+/** Maximum distinct words indexed per listing, because PostgreSQL rejects a tsvector over 1 MiB. */
+export const WORDS_PER_LISTING = 2000;
 
 /**
  * Splits a text into words, without the bigrams of `queryWords` and `indexWords`. Words are in NFKC and lower case, and
@@ -123,13 +123,9 @@ function* cutText(text: string): Generator<CutWord> {
 }
 
 /** Returns the first 2,000 distinct words, in order of appearance. */
-export function distinctWords(words: Iterable<string>): string[] {
-  const distinct = new Set<string>();
-  for (const word of words) {
-    if (distinct.size === WORDS_PER_LISTING) break;
-    distinct.add(word);
-  }
-  return [...distinct];
+export function distinctWords(words: readonly string[]): Set<string> {
+  const distinct = new Set(words);
+  return distinct.size <= WORDS_PER_LISTING ? distinct : new Set([...distinct].slice(0, WORDS_PER_LISTING));
 }
 
 function shorten(word: string): string {

@@ -1,6 +1,6 @@
 import { batchSource } from '../../platform/batching/batch-source.ts';
 import type { Connection, Database } from '../../platform/database/connect.ts';
-import { type CopiedRow, copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
+import { copyRows, isWorthCopying } from '../../platform/database/copy-rows.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { SubjectType } from '../../scoring/subject-type.ts';
 import { type ListingTexts, listingWords } from './listing-words.ts';
@@ -153,14 +153,28 @@ INSERT INTO listing_words (subject_id, agent_id, type, verified, category, kind,
 SELECT subject_id, agent_id, type, verified, category, kind, coalesce(license, ''), lower(name),
   array_to_tsvector(words || terms) || weak::tsvector, popularity FROM marked`;
 
-/** Inserts the copies of new listings, each with its search words; `weak` may be absent. */
-export async function addListingCopies(
+/** The search words of a new listing. */
+export type AddedWords = { subject_id: string; words: string[]; weak?: string };
+
+/**
+ * Inserts the copies of new listings, each with its search words, and adds the words to the vocabulary. `toWords` runs
+ * while PostgreSQL receives the words of earlier listings.
+ */
+export async function addListingCopies<Listing extends object = AddedWords>(
   connection: Connection,
-  listings: readonly CopiedRow[],
+  listings: readonly Listing[],
+  toWords: (listing: Listing) => AddedWords = (listing) => listing as unknown as AddedWords,
 ): Promise<void> {
-  const { from, bind } = await batchSource(connection, 'subject_id uuid, words text[], weak text', listings);
-  const added = `(SELECT a.*, r.words, coalesce(r.weak, '') AS weak FROM ${from} r JOIN listing a ON a.subject_id = r.subject_id)`;
-  await connection.query(`WITH ${insertCopies(added)}`, bind);
+  const added: AddedWords[] = [];
+  const columns = 'subject_id uuid, words text[], weak text';
+  const { from, bind } = await batchSource(connection, columns, listings, (listing) => {
+    const words = toWords(listing);
+    added.push(words);
+    return words;
+  });
+  await saveVocabulary(connection, added);
+  const rows = `(SELECT a.*, r.words, coalesce(r.weak, '') AS weak FROM ${from} r JOIN listing a ON a.subject_id = r.subject_id)`;
+  await connection.query(`WITH ${insertCopies(rows)}`, bind);
 }
 
 // Computes filter terms only of listings that differ from their copies, and writes only copies that differ, because

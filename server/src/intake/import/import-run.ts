@@ -1,6 +1,6 @@
 import { ConcurrentListingError } from '../../catalog/listing-changes/apply-rows.ts';
 import type { RowOutcome } from '../../catalog/listings/listing-row.ts';
-import { StoredWords } from '../../catalog/listings/refresh-vocabulary.ts';
+import { ImportedWords } from '../../catalog/listings/refresh-vocabulary.ts';
 import { lockRegistry } from '../../catalog/registry-locks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { withFreshPlan } from '../../platform/database/send-statement.ts';
@@ -63,7 +63,7 @@ export class ImportRun {
   readonly #filesHash: string;
   readonly #resumed: boolean;
   readonly #scorer: ConcurrentScorer;
-  readonly #words = new StoredWords();
+  readonly #words: ImportedWords;
   #progress: ImportProgress;
   #scored = 0;
 
@@ -71,6 +71,7 @@ export class ImportRun {
     this.#parts = parts;
     this.#filesHash = filesHash;
     this.#resumed = earlier !== null;
+    this.#words = new ImportedWords(parts.database);
     this.#scorer = new ConcurrentScorer(parts.database, parts.backend);
     this.#progress = earlier ?? initialProgress(parts);
   }
@@ -166,10 +167,10 @@ export class ImportRun {
         };
         const wrote = outcomes.some((outcome) => outcome === 'added' || outcome === 'changed');
         if (wrote) await saveProgress(connection, this.#filesHash, next);
+        await this.#words.saved();
         return { next: wrote ? { ...next, step: next.step + 1 } : next, rejected, saved };
       });
     const stored = await retryConflicts(store, (error) => error instanceof ConcurrentListingError);
-    this.#words.commit();
     this.#progress = stored.next;
     await rejects.append(stored.rejected);
     await this.#scorer.take(stored.saved);

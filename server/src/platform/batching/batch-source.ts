@@ -46,21 +46,26 @@ export interface BatchSource {
 /**
  * Passes the rows of a batch to a statement. Few rows, and rows outside a transaction, become one JSON value. Many rows
  * are copied into a temporary table, which is emptied on commit. The next call with the same columns in the same
- * transaction replaces the rows of the table.
+ * transaction replaces the rows of the table. `toRow` makes the rows while PostgreSQL receives earlier ones.
  */
-export async function batchSource(
+export async function batchSource<Item extends object = CopiedRow>(
   connection: Connection,
   columns: string,
-  rows: readonly CopiedRow[],
+  items: readonly Item[],
+  toRow: (item: Item) => CopiedRow = (item) => item as CopiedRow,
 ): Promise<BatchSource> {
-  if (!isWorthCopying(connection, rows)) {
+  if (!isWorthCopying(connection, items)) {
     const from = `(SELECT * FROM jsonb_to_recordset($1::jsonb) AS r(${columns}))`;
-    return { from, bind: [JSON.stringify(rows)] };
+    return { from, bind: [JSON.stringify(items.map(toRow))] };
   }
   const table = `pg_temp.batch_${createHash('sha256').update(columns).digest('hex').slice(0, 16)}`;
   await connection.query(
     `CREATE TEMP TABLE IF NOT EXISTS ${table} (${columns}) ON COMMIT DELETE ROWS; DELETE FROM ${table}`,
   );
-  await copyRows(connection, table, columns, rows);
+  await copyRows(connection, table, columns, mapped(items, toRow));
   return { from: table, bind: [] };
+}
+
+function* mapped<Item, Row>(items: Iterable<Item>, toRow: (item: Item) => Row): Generator<Row> {
+  for (const item of items) yield toRow(item);
 }
