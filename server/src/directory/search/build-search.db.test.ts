@@ -26,6 +26,12 @@ beforeAll(async () => {
     });
     await makeListing(test.database, { name: `kubernetes ${count}`, description: 'Teams like it' });
   }
+  for (const name of ['agentica', 'open-mercato', 'mercadolibre', 'mercadopago', 'mercadona'])
+    await makeListing(test.database, {
+      name,
+      description: name === 'agentica' ? 'Agentyca from argentina' : '',
+    });
+  for (let count = 0; count < 3; count += 1) await makeListing(test.database, { name: `wordpress ${count}` });
   await makeListing(test.database, { name: 'k8s llm container', description: 'A large language model' });
   await recountVocabulary(test.database);
 }, 60_000);
@@ -114,6 +120,26 @@ describe('a search text', () => {
 
   it('leaves out synonyms with a word that no listing has', async () => {
     expect(await formsOf('kubernetes', 'kubernetes')).toEqual(['kubernetes', 'k8s']);
+  });
+
+  it('has the synonyms and the weight of its corrected words, and is still searched for as typed', async () => {
+    const right = await parse('teams for kubernetes');
+    const wrong = await parse('teams for kuberntes');
+
+    expect(wrong.didYouMean).toBe('teams for kubernetes');
+    expect(await formsOf('teams for kuberntes', 'kubernetes')).toEqual(['kubernetes', 'kuberntes', 'k8s']);
+    expect(wrong.terms.map(({ weight }) => weight)).toEqual(right.terms.map(({ weight }) => weight));
+  });
+
+  it('keeps a word that a listing has, unless one edit corrects it', async () => {
+    expect((await parse('argentina teams')).didYouMean).toBeNull();
+    expect((await parse('agentyca teams')).didYouMean).toBe('agentica teams');
+  });
+
+  it('corrects the beginning of a longer word only to a word that begins with it, and not at the end', async () => {
+    expect((await parse('wordpres teams')).didYouMean).toBe('wordpress teams');
+    expect((await parse('teams wordpres')).didYouMean).toBeNull();
+    expect((await parse('mercado teams')).didYouMean).toBeNull();
   });
 
   it('recognises owner/name in any spelling', async () => {

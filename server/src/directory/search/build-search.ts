@@ -3,17 +3,18 @@ import { queryWords, UNSPACED_CHARACTER } from '../../catalog/listings/search-wo
 import { isStopWord } from '../../catalog/listings/stop-words.ts';
 import { NO_SYNONYMS, type Synonyms } from '../../catalog/listings/synonyms.ts';
 import type { Connection } from '../../platform/database/connect.ts';
-import { correctText, NO_CORRECTIONS } from './correct-spelling.ts';
+import { type CorrectableText, type Correction, correctText } from './correct-spelling.ts';
 import { type IgnoredWord, lexeme, termOf, type WeightedTerm } from './search-term.ts';
 import { readVocabulary, replacementsOf } from './vocabulary.queries.ts';
 
 /** A parsed search text. */
 export interface DirectorySearch {
+  /** The text, with corrected spelling. */
   readonly text: string;
   /** Terms of the text, heaviest first. */
   readonly terms: readonly WeightedTerm[];
   readonly ignoredWords: readonly IgnoredWord[];
-  /** Text with corrected spelling that was searched for in addition to `text`; null if nothing was corrected. */
+  /** The text, if its spelling was corrected; otherwise null. */
   readonly didYouMean: string | null;
   /** Query for listings whose whole name or repository is the text or its corrected form. */
   readonly named: string;
@@ -47,48 +48,59 @@ const MAX_TYPED = 10;
  * spelling and adds no synonyms.
  */
 export async function buildLikeness(connection: Connection, text: string): Promise<DirectorySearch | null> {
-  return (await parseText(connection, text, NO_SYNONYMS, null)).search;
+  return (await parseText(connection, text, NO_SYNONYMS))?.search ?? null;
 }
 
 /**
  * Parses a search text and looks its words up in the vocabulary. Returns null if the text has no words; such a text
  * matches nothing. Words contain only letters, marks and digits, so that no character of the text can act as an
- * operator of a `tsquery`.
+ * operator of a `tsquery`. A text with corrected spelling is parsed again, so that its words have the same synonyms and
+ * weights as if they were typed correctly; the words as typed then count as further forms of them.
  */
 export async function buildSearch(
   connection: Connection,
   text: string,
   synonyms: Synonyms = NO_SYNONYMS,
 ): Promise<DirectorySearch | null> {
-  const { search, name } = await parseText(connection, text, synonyms, []);
-  if (search === null || name === null) return search;
-  const rare = search.terms.filter(({ share }) => share * search.listings < MAX_TYPED);
-  const typed = rare.map(({ word }) => word);
-  const other = await parseText(connection, name, synonyms, typed);
-  if (other.search === null) return search;
-  const named = `${search.named} | ${other.search.named}`;
-  return { ...other.search, text, named, ignoredWords: search.ignoredWords, didYouMean: name };
-}
-
-interface ParsedText {
-  search: DirectorySearch | null;
-  /** Name of the listing whose spelling is nearest to the whole text; null if the text was not corrected as a whole. */
-  name: string | null;
+  const parsed = await parseText(connection, text, synonyms);
+  if (parsed === null) return null;
+  const { search, words } = parsed;
+  const correction = words.length > MAX_CORRECTED_TEXT ? null : await correctText(connection, parsed);
+  if (correction === null) return search;
+  const again = await parseText(connection, correction.text, synonyms, typedWords(search, correction));
+  if (again === null) return search;
+  const named = `${search.named} | ${again.search.named}`;
+  return { ...again.search, named, ignoredWords: search.ignoredWords, didYouMean: correction.text };
 }
 
 /**
- * Parses a text. If the text is a corrected name, `typed` contains the rare words as typed, which count as further
- * forms of each term. If `typed` is null, spelling is not corrected.
+ * Returns a function for the words as typed that are still searched for with a corrected word. If the text was corrected
+ * to a name, these are all of its rare words.
  */
+function typedWords({ terms, listings }: DirectorySearch, { words }: Correction): TypedWords {
+  if (words === null) {
+    const rare = terms.filter(({ share }) => share * listings < MAX_TYPED).map(({ word }) => word);
+    return () => rare;
+  }
+  return (word) => [...words].flatMap(([typed, corrected]) => (corrected === word ? [typed] : []));
+}
+
+type TypedWords = (word: string) => readonly string[];
+
+interface ParsedText extends CorrectableText {
+  search: DirectorySearch;
+}
+
+/** Parses a text; `typedFor` returns the words as typed of a corrected word. Returns null if the text has no words. */
 async function parseText(
   connection: Connection,
   text: string,
   synonyms: Synonyms,
-  typed: readonly string[] | null,
-): Promise<ParsedText> {
+  typedFor: TypedWords = () => [],
+): Promise<ParsedText | null> {
   const sequence = queryWords(text).slice(0, MAX_READ);
   const words = [...new Set(sequence)];
-  if (words.length === 0) return { search: null, name: null };
+  if (words.length === 0) return null;
   const telling = words.filter((word) => !isStopWord(word));
   const asked = telling.length === 0 ? words : telling;
   const isLong = asked.length > MAX_TERMS && text.length >= LONG_TEXT;
@@ -104,19 +116,8 @@ async function parseText(
   const looked = asked.filter((word) => kept.has(word));
   const repository = repositoryOf(text);
   const isName = repository !== null || !MANY_WORDS.test(text.trim());
-  const corrected =
-    typed === null || looked.length > MAX_CORRECTED_TEXT
-      ? NO_CORRECTIONS
-      : await correctText(
-          connection,
-          vocabulary,
-          looked,
-          replacements,
-          typed.length > 0 || repository !== null ? null : whole,
-          isName,
-        );
   const terms = looked.map((word, at) =>
-    termOf(word, at, { looked, vocabulary, replacements, corrected, typed: typed ?? [] }),
+    termOf(word, at, { looked, vocabulary, replacements, typed: typedFor(word) }),
   );
   const search: DirectorySearch = {
     text,
@@ -127,7 +128,7 @@ async function parseText(
       ),
       ...asked.filter((word) => !kept.has(word)).map((word) => ({ word, reason: 'beyond_limit' }) as const),
     ],
-    didYouMean: corrected.text,
+    didYouMean: null,
     named: [
       lexeme(FIELD_PREFIX.wholeName + whole),
       ...(repository === null ? [] : [lexeme(FIELD_PREFIX.repository + repository)]),
@@ -137,7 +138,15 @@ async function parseText(
     isLong,
     listings: vocabulary.total,
   };
-  return { search, name: corrected.whole };
+  return {
+    search,
+    sequence,
+    words: looked,
+    vocabulary,
+    replacements,
+    isName,
+    whole: repository === null ? whole : null,
+  };
 }
 
 /** Matches a text of several words; any text of a script without spaces may be one. */

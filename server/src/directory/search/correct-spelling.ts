@@ -8,7 +8,6 @@ import {
   type KnownWord,
   MIN_SPELLING_LENGTH,
   type Replacements,
-  readKnownWords,
   type SpellingMatch,
   type Vocabulary,
 } from './vocabulary.queries.ts';
@@ -17,60 +16,60 @@ import {
 const MAX_CORRECTED = 3;
 /** A word with fewer listings may be misspelled. */
 const ENOUGH_LISTINGS = 3;
+/** Maximum edits for a word that some listing has: "argentina" in one description is not a misspelled "agentica". */
+const MAX_EDITS_OF_FOUND = 1;
 
-/** Corrections of a search text. */
-export interface Corrections {
-  /** Corrected words by the word as typed. */
-  words: ReadonlyMap<string, KnownWord>;
-  /** Name of a listing that is nearest to the whole text; null if none is near. */
+/** A parsed search text whose spelling may be corrected. */
+export interface CorrectableText {
+  /** All words of the text, in order. */
+  sequence: readonly string[];
+  /** Words that are searched for. */
+  words: readonly string[];
+  vocabulary: Vocabulary;
+  replacements: Replacements;
+  /** The text without its spaces; null if it is not corrected to a name. */
   whole: string | null;
-  /** The text with its corrected words; null if none was corrected. */
-  text: string | null;
+  /** True if the text counts as a name. */
+  isName: boolean;
+}
+
+/** Correction of a search text. */
+export interface Correction {
+  /** The words of the text, corrected, or the name of the listing that is nearest to the whole text. */
+  text: string;
+  /** Corrected words by the word as typed; null if the whole text was corrected. */
+  words: ReadonlyMap<string, string> | null;
 }
 
 /**
- * Corrects up to three words of a search text that few or no listings have. `whole` is the text as one word: if a name
- * is near to it, returns this name instead (null skips this). If `isName`, a text of known words is also corrected to a
- * near name if no name or tag is the whole text. Words with synonyms, such as words of other languages, are not
- * corrected one by one.
+ * Corrects up to three words of a search text that few or no listings have. If a name is near to the whole text, returns
+ * this name instead. A name of known words is also corrected to a near name if no name or tag is the whole text. Words
+ * with synonyms, such as words of other languages, are not corrected one by one. Returns null if nothing is corrected.
  */
 export async function correctText(
   connection: Connection,
-  vocabulary: Vocabulary,
-  words: readonly string[],
-  replacements: Replacements,
-  whole: string | null,
-  isName: boolean,
-): Promise<Corrections> {
+  { sequence, words, vocabulary, replacements, whole, isName }: CorrectableText,
+): Promise<Correction | null> {
+  const isBeginning = (word: string) => vocabulary.of(word).longer >= ENOUGH_LISTINGS;
   const unknown = words
-    .filter((word) => !replacements.has(word) && isUnknown(vocabulary.of(word)))
+    .filter((word, at) => !(isBeginning(word) && at === words.length - 1))
+    .filter((word) => !replacements.has(word) && isUnknown({ ...vocabulary.of(word), longer: 0 }))
     .slice(0, MAX_CORRECTED);
   const isUnknownName = isName && whole !== null && words.length > 1 && isUnknown(vocabulary.of(whole));
-  if (unknown.length === 0 && !isUnknownName) return NO_CORRECTIONS;
+  if (unknown.length === 0 && !isUnknownName) return null;
   const name = whole === null ? null : ((await nearestSpelling(connection, whole))?.name ?? null);
-  if (name !== null) return { ...NO_CORRECTIONS, whole: name };
-  const corrections = new Map<string, string>();
+  if (name !== null) return { text: name, words: null };
+  const corrected = new Map<string, string>();
   for (const word of unknown) {
-    const other = await nearestSpelling(connection, word);
-    if (other !== null) corrections.set(word, other.word);
+    const most = vocabulary.of(word).listings > 0 ? MAX_EDITS_OF_FOUND : maxEdits(word.length);
+    const other = await nearestSpelling(connection, word, most);
+    // "wordpres" is corrected to "wordpress", but "mercado", with which names begin, not to "mercato".
+    if (other !== null && (!isBeginning(word) || other.word.startsWith(word)))
+      corrected.set(word, other.word);
   }
-  if (corrections.size === 0) return NO_CORRECTIONS;
-  const others = [...corrections.values()];
-  const known = await readKnownWords(connection, others, others);
-  const byWord = new Map(known.map((each) => [each.word, each]));
-  const found = [...corrections].flatMap(([word, other]) => {
-    const each = byWord.get(other);
-    return each ? [[word, each] as const] : [];
-  });
-  return {
-    words: new Map(found),
-    whole: null,
-    text: words.map((word) => corrections.get(word) ?? word).join(' '),
-  };
+  if (corrected.size === 0) return null;
+  return { text: sequence.map((word) => corrected.get(word) ?? word).join(' '), words: corrected };
 }
-
-/** Result for a text without misspelled words. */
-export const NO_CORRECTIONS: Corrections = { words: new Map(), whole: null, text: null };
 
 /** Returns true if a word is probably misspelled: no name or tag has it, and few listings have it. */
 function isUnknown(known: KnownWord): boolean {
@@ -123,8 +122,11 @@ interface Near extends SpellingMatch {
  * edits come first, then whole names, then the most popular, then whole words before stems. Looks up all words one edit
  * away before those that share trigrams, because a short word shares few.
  */
-export async function nearestSpelling(connection: Connection, word: string): Promise<Near | null> {
-  const most = maxEdits(word.length);
+export async function nearestSpelling(
+  connection: Connection,
+  word: string,
+  most = maxEdits(word.length),
+): Promise<Near | null> {
   if (most === 0) return null;
   if (word.length <= MAX_ENUMERATED) {
     const oneEdit = await findNamedWords(connection, editsWithinOne(word));

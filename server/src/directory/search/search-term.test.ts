@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
-import { NO_CORRECTIONS } from './correct-spelling.ts';
 import { termOf } from './search-term.ts';
 import type { Replacement } from './vocabulary.queries.ts';
 
@@ -21,7 +20,7 @@ function termIn(counts: Record<string, Counted>, word: string, synonyms: readonl
     }),
   };
   const replacements = new Map([[word, synonyms]]);
-  return termOf(word, 0, { looked: [word], vocabulary, replacements, corrected: NO_CORRECTIONS, typed: [] });
+  return termOf(word, 0, { looked: [word], vocabulary, replacements, typed: [] });
 }
 
 /** Returns the weight of `画像` if so many listings have the word, in descriptions only. */

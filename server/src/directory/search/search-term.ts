@@ -2,7 +2,6 @@ import { FIELD_PREFIX } from '../../catalog/listings/listing-words.ts';
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
 import { stemOf } from '../../catalog/listings/search-words.ts';
 import { synonymKey } from '../../catalog/listings/synonyms.ts';
-import type { Corrections } from './correct-spelling.ts';
 import type { KnownWord, Replacement, Replacements, Vocabulary } from './vocabulary.queries.ts';
 
 /** A word of the search text that was searched for. */
@@ -34,7 +33,7 @@ export interface IgnoredWord {
 export interface WeightedTerm extends SearchTerm {
   /** Weight relative to the other terms. Rare words that are mostly in names and tags weigh most. */
   readonly weight: number;
-  /** Number of listings with the word itself or its correction, as last counted. */
+  /** Number of listings with the word itself, as last counted. */
   readonly listings: number;
   /** Estimated share of the listings that `any` finds. */
   readonly share: number;
@@ -89,7 +88,7 @@ interface TermParts {
   looked: readonly string[];
   vocabulary: Vocabulary;
   replacements: Replacements;
-  corrected: Corrections;
+  /** Misspelled words as typed, which count as further forms of the word. */
   typed: readonly string[];
 }
 
@@ -97,10 +96,9 @@ interface TermParts {
 export function termOf(
   word: string,
   at: number,
-  { looked, vocabulary, replacements, corrected, typed }: TermParts,
+  { looked, vocabulary, replacements, typed }: TermParts,
 ): WeightedTerm {
   const known = vocabulary.of(word);
-  const correction = corrected.words.get(word) ?? null;
   const pairs = [`${looked[at - 1] ?? ''}${word}`, `${word}${looked[at + 1] ?? ''}`].filter(
     (pair) => vocabulary.of(pair).listings > 0,
   );
@@ -108,11 +106,10 @@ export function termOf(
   const isKnown = (each: string) => vocabulary.of(each).listings > 0;
   const synonyms = distinctOf(replacements.get(word) ?? [], word).filter(({ words }) => words.every(isKnown));
   const others = synonyms.map(({ words }) => words);
-  const own = [...new Set([word, correction?.word ?? word])];
-  const stems = [...new Set([...own, ...typed, ...pairs].map(stemOf))];
-  const ownForms = [...new Set([...own, ...typed].map(stemOf))].map(lexeme);
-  const entries = correction === null ? [known] : [known, correction];
-  const listings = sumOf(entries, (each) => each.listings);
+  const own = [word, ...typed];
+  const stems = [...new Set([...own, ...pairs].map(stemOf))];
+  const ownForms = [...new Set(own.map(stemOf))].map(lexeme);
+  const { listings } = known;
   const isUnfinished = known.longer > UNFINISHED * listings;
   // Assumes that the words of a synonym occur independently of each other.
   const listingsWith = (words: readonly string[]) =>
@@ -127,7 +124,7 @@ export function termOf(
     listings + (isUnfinished ? known.longer : 0) + listingsWithAny(others),
   );
   const oneWord = others.flatMap((words) => (words.length === 1 ? words : [])).map(vocabulary.of);
-  const topic = topicOf(listings > FEW_LISTINGS ? entries : [...entries, ...oneWord]);
+  const topic = topicOf(listings > FEW_LISTINGS ? [known] : [known, ...oneWord]);
   const { name, tag, formerWeak } = FIELD_PREFIX;
   const within = (field: string) =>
     [
@@ -151,8 +148,8 @@ export function termOf(
   const weak = [...stems.map(lexeme), ...longer].join(' | ');
   const anywhere = others.length === 0 ? weak : `${weak} | ${alternatives(lexeme)}`;
   return {
-    word: correction?.word ?? word,
-    forms: [...own, ...typed].map((each) => [each]).concat(others.map((words) => [...words])),
+    word,
+    forms: own.map((each) => [each]).concat(others.map((words) => [...words])),
     weight: weightOf(vocabulary.total, found, topic) * (others.length === 0 ? 1 : SEARCH_WEIGHTS.subject),
     listings,
     share: Math.min(1, lookedUp / Math.max(1, vocabulary.total)),
