@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { directionOf } from './direction.ts';
+import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
+import { directionFactor, directionOf } from './direction.ts';
 
 const said = (text: string) => {
   const direction = directionOf(text);
@@ -68,5 +69,31 @@ describe('a direction', () => {
     const { from, to } = directionOf('pdf to markdown') ?? { from: '', to: '' };
 
     expect(said(`${to} to ${from}`)).toBe('markdown > pdf');
+  });
+});
+
+describe('the factor of a listing for a search from markdown to slides', () => {
+  const { same, other } = SEARCH_WEIGHTS.direction;
+  const factorOf = directionFactor({ from: 'markdown', to: 'slides' });
+
+  it.each([
+    ['Turns Markdown into slides.', same],
+    ['Markdown files become beautiful slides', same],
+    ['Creates slides from Markdown', same],
+    ['Turns anything into editable slides', same],
+    ['Turns slides into Markdown.', other],
+    ['Writes Markdown from slides', other],
+    ['Converts Office files into clean Markdown', other],
+    ['Converts web pages to-Markdown', other],
+    ['Markdown and its editor', 1],
+    ['Slides', 1],
+    [`Markdown ${'and so on '.repeat(10)} slides`, 1],
+    ['', 1],
+  ])('described as %j', (description, factor) => {
+    expect(factorOf(['a name', description])).toBe(factor);
+  });
+
+  it('follows its name rather than its description', () => {
+    expect(factorOf(['slides-to-markdown', 'Turns Markdown into slides'])).toBe(other);
   });
 });

@@ -1,3 +1,7 @@
+import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
+import { queryWords } from '../../catalog/listings/search-words.ts';
+import { comparedText, locateTerm, patternOf } from './locate-terms.ts';
+
 /** Both sides of a conversion that a search text asks for: `pdf to markdown` goes from `pdf` to `markdown`. */
 export interface Direction {
   readonly from: string;
@@ -99,4 +103,50 @@ function withoutFirst(words: readonly string[], unwanted: ReadonlySet<string>): 
 
 function withoutLast(words: readonly string[], unwanted: ReadonlySet<string>): readonly string[] {
   return words.slice(0, words.findLastIndex((word) => !unwanted.has(word)) + 1);
+}
+
+/** Returns a function that computes the factor for listings that convert in a direction, or in the opposite one. */
+export function directionFactor(direction: Direction): (texts: readonly string[]) => number {
+  const { same, other } = SEARCH_WEIGHTS.direction;
+  const ends = [queryWords(direction.from).at(-1), queryWords(direction.to)[0]].map((word = '') =>
+    patternOf({ word, forms: [] }),
+  );
+  return ([name = '', description = '']) => {
+    const found = convertsFrom(name, ends) || convertsFrom(description, ends);
+    return found > 0 ? same : found < 0 ? other : 1;
+  };
+}
+
+/** Maximum distance in characters between both ends of a conversion. */
+const MAX_DISTANCE = 80;
+
+/** Matches a text in front of the result of a conversion, such as "into clean" before "Markdown". */
+const BEFORE_RESULT = /(?:^|\W)(?:in)?to(?:[\s-]+\w+)?[\s-]*$/;
+/** Matches a text between the ends if the result comes first: "slides from Markdown". */
+const RESULT_FIRST = /\b(?:from|out of)\b/;
+
+/**
+ * Returns 1 if a text names both ends near each other in this direction, -1 in the opposite direction, and 0 otherwise.
+ * A text with only one of the ends counts if it names it as the result of a conversion.
+ */
+function convertsFrom(text: string, ends: readonly (RegExp | null)[]): number {
+  const compared = comparedText(text);
+  const [starts = [], stops = []] = ends.map((pattern) =>
+    locateTerm(compared, pattern).map(({ from }) => from),
+  );
+  const found = starts.flatMap((start) => stops.map((stop) => orderOf(compared.lower, start, stop)));
+  const result = found.find((each) => each > 0) ?? found.find((each) => each < 0);
+  if (result !== undefined) return result;
+  const isResult = (at: number) =>
+    BEFORE_RESULT.test(compared.lower.slice(Math.max(0, at - MAX_DISTANCE), at));
+  if (starts.length === 0) return stops.some(isResult) ? 1 : 0;
+  return stops.length === 0 && starts.some(isResult) ? -1 : 0;
+}
+
+/** Returns 1 if a text converts from what it names at `start` to what it names at `stop`, -1 if vice versa, 0 if far apart. */
+function orderOf(text: string, start: number, stop: number): number {
+  const [first, last] = start < stop ? [start, stop] : [stop, start];
+  if (first === last || last - first > MAX_DISTANCE) return 0;
+  const isResultFirst = RESULT_FIRST.test(text.slice(first, last));
+  return start < stop !== isResultFirst ? 1 : -1;
 }

@@ -1,10 +1,9 @@
 import { SEARCH_WEIGHTS } from '../../catalog/listings/search-weights.ts';
-import { queryWords } from '../../catalog/listings/search-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import { BindParameters, FRESH_PLAN, whereClause } from '../../platform/database/send-statement.ts';
 import type { DirectorySearch } from './build-search.ts';
-import { type Direction, directionOf } from './direction.ts';
-import { comparedName, comparedText, locateTerm, patternOf } from './locate-terms.ts';
+import { type Direction, directionFactor, directionOf } from './direction.ts';
+import { comparedName } from './locate-terms.ts';
 import { checkMatch, fit, isMatch, type Match, totalWeight } from './match-conditions.sql.ts';
 import { nearnessOf } from './nearness.ts';
 
@@ -263,30 +262,4 @@ function byTexts(
     })
     .sort((one, another) => another.score - one.score)
     .map(({ row }) => row);
-}
-
-/** Returns a function that computes the factor for listings that convert in a direction, or in the opposite one. */
-function directionFactor(direction: Direction): (texts: readonly string[]) => number {
-  const { same, other } = SEARCH_WEIGHTS.direction;
-  const ends = [queryWords(direction.from).at(-1), queryWords(direction.to)[0]].map((word = '') =>
-    patternOf({ word, forms: [] }),
-  );
-  return ([name = '', description = '']) => {
-    const found = convertsFrom(name, ends) || convertsFrom(description, ends);
-    return found > 0 ? same : found < 0 ? other : 1;
-  };
-}
-
-/** Maximum distance in characters between both ends of a conversion. */
-const MAX_DISTANCE = 80;
-
-/** Returns 1 if a text names both ends near each other in this order, -1 in the reverse order, and 0 otherwise. */
-function convertsFrom(text: string, ends: readonly (RegExp | null)[]): number {
-  const compared = comparedText(text);
-  const [starts = [], stops = []] = ends.map((pattern) =>
-    locateTerm(compared, pattern).map(({ from }) => from),
-  );
-  const isNear = (one: number, other: number) => other > one && other - one <= MAX_DISTANCE;
-  if (starts.some((start) => stops.some((stop) => isNear(start, stop)))) return 1;
-  return starts.some((start) => stops.some((stop) => isNear(stop, start))) ? -1 : 0;
 }
