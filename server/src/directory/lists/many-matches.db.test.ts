@@ -201,7 +201,7 @@ it('long texts are searched among the listings of their rarest words, and few ma
 
   expect(search?.isLong).toBe(true);
   const match = matchOf(search, [], true);
-  expect(match?.rarest).toContain("('pasted9') | ('frequent') & ('common') | ");
+  expect(match?.rarest?.words).toEqual(["'frequent'", "'common'"]);
   if (search === null || match === null) throw new Error('the search has no words');
   const common = await countSearch(database, { ...match, by: "'common'" });
   expect([countSelected(common.found, {}), common.isLowerBound]).toEqual([MAX_COUNTED, false]);
