@@ -51,7 +51,8 @@ async function withUrl(work: (url: string, signal: AbortSignal) => Promise<void>
   try {
     await work(url, signal);
   } catch (error) {
-    if (!signal.aborted) throw embedded ? error : explainedFailure(error);
+    // A commit whose outcome is unknown explains itself, even if the user has interrupted it.
+    if ((error as Error).name !== 'AbortError') throw embedded ? error : explainedFailure(error);
     process.stderr.write('interrupted: no data was changed; run the command again\n');
     process.exitCode = INTERRUPTED;
   } finally {
