@@ -1303,7 +1303,7 @@ export interface components {
             /** @description Send it as `cursor` for the next page; null on the last one. */
             nextCursor: components["schemas"]["Cursor"] | null;
             /**
-             * @description With `sort=relevance`, what was looked for as well, because `q` as written finds nothing, or less than 10 entries none of which has it in its name; `data` and `total` are those of both. Null where `q` was enough, and in other sorts.
+             * @description `q` with corrected spelling, if it has words that no name or tag and few entries have. The corrected text was looked for, and its words as typed, too. Null where nothing was corrected.
              * @example langgraph
              */
             did_you_mean?: string | null;

@@ -313,7 +313,7 @@ export type AgentPage = {
      */
     nextCursor: Cursor | null;
     /**
-     * With `sort=relevance`, what was looked for as well, because `q` as written finds nothing, or less than 10 entries none of which has it in its name; `data` and `total` are those of both. Null where `q` was enough, and in other sorts.
+     * `q` with corrected spelling, if it has words that no name or tag and few entries have. The corrected text was looked for, and its words as typed, too. Null where nothing was corrected.
      */
     did_you_mean?: string | null;
     /**

@@ -62,7 +62,7 @@ export function listingWords(texts: ListingTexts): IndexedWords {
   const creator = texts.creatorNames.flatMap((each) => (each === null ? [] : tagWords(each))).filter(isWeak);
   const inside = [...distinctWords((texts.artifacts ?? []).flatMap(indexWords))].slice(0, MAX_ARTIFACT_WORDS);
   const weak = new Set([...creator, ...inside.filter(isWeak)].map(stemOf));
-  // Words of different lists are never equal, because of their prefixes, so each list is made distinct by itself.
+  // Stems come before words, because the stems matter more if there are too many.
   const words = [
     ...marked(
       FIELD_PREFIX.wholeName,
@@ -71,9 +71,8 @@ export function listingWords(texts: ListingTexts): IndexedWords {
     FIELD_PREFIX.repository + joinedRepository(texts.repository),
     ...marked(FIELD_PREFIX.name, name.map(stemOf)),
     ...marked(FIELD_PREFIX.tag, tags.map(stemOf)),
-    ...[...strongStems].filter((stem) => !strong.has(stem)),
-    ...strong,
-    ...new Set(creator),
+    ...strongStems,
+    ...[...strong, ...new Set(creator)].filter((word) => !strongStems.has(word)),
   ];
   const others = weak.size === 0 ? words : words.filter((word) => !weak.has(word));
   return {

@@ -16,29 +16,38 @@ const SAVE_VOCABULARY = `INSERT INTO search_word (word, stem, listings, named)
 
 /**
  * Stores the words of an import in the vocabulary. Most words of a batch also occur in earlier batches, so they are
- * neither sent nor looked up again (`refresh-vocabulary.long.test.ts`). Writes in a session of its own while the batch
- * is stored; without it, an import of rows takes 3 % longer. If the batch then fails, the next recount removes
- * the words that no listing has. If a recount has removed a word since, the next recount adds the word again.
+ * neither sent nor looked up again (`refresh-vocabulary.long.test.ts`). Stores them in a second session while the batch is
+ * stored: if the batch waited for its words, an import of rows would take 3 % longer. If the batch then fails, the next
+ * recount removes the words that no listing has. If a recount has removed a word since, the next recount adds the word
+ * again.
  */
 export class ImportedWords {
-  readonly #database: Database;
+  readonly #inTransaction: InTransaction;
   readonly #stored = new Set<string>();
   /** Words that are stored with `named`. */
   readonly #named = new Set<string>();
-  #saving: Promise<unknown> = Promise.resolve();
+  #saving: Promise<void> = Promise.resolve();
 
-  constructor(database: Database) {
-    this.#database = database;
+  /** `inTransaction` runs a function in a transaction of another session than that of the batch. */
+  constructor(inTransaction: InTransaction) {
+    this.#inTransaction = inTransaction;
   }
 
-  /** Lets `saveVocabulary` use this object in the open transaction. Call `saved` before the transaction commits. */
+  /**
+   * Lets `saveVocabulary` use this object in the open transaction. Call `saved` before the transaction commits. After a
+   * failure, all words are stored again.
+   */
   begin({ transaction }: Connection): void {
+    this.#saving = this.#saving.catch(() => {
+      this.#stored.clear();
+      this.#named.clear();
+    });
     if (transaction !== null) IMPORTED_WORDS.set(transaction, this);
   }
 
   /** Starts to store the words that are not stored yet. */
   save(listings: readonly VocabularyWords[]): void {
-    this.#saving = Promise.all([this.#saving, this.#save(listings)]);
+    this.#saving = this.#saving.then(() => this.#save(listings));
     // Prevents an unhandled rejection; `saved` reports the error.
     this.#saving.catch(() => undefined);
   }
@@ -54,20 +63,16 @@ export class ImportedWords {
       this.#stored.add(word);
       if (named) this.#named.add(word);
     }
-    await insertWords(this.#database, missing);
+    if (missing.length > 0) await this.#inTransaction((connection) => insertWords(connection, missing));
   }
 
-  /** Waits until the words are stored; throws if that failed, and then stores all words of later batches again. */
-  async saved(): Promise<void> {
-    const saving = this.#saving;
-    this.#saving = Promise.resolve();
-    await saving.catch((error) => {
-      this.#stored.clear();
-      this.#named.clear();
-      throw error;
-    });
+  /** Waits until the words are stored; throws if that failed. */
+  saved(): Promise<void> {
+    return this.#saving;
   }
 }
+
+type InTransaction = (work: (connection: Connection) => Promise<void>) => Promise<void>;
 
 const IMPORTED_WORDS = new WeakMap<object, ImportedWords>();
 
@@ -177,7 +182,7 @@ export function recountVocabulary(database: Database): Promise<number> {
     await connection.query(SUBTRACT_CATEGORIES, [CATEGORIES, CATEGORIES.map(stemOf)]);
     // A word is missing if an import took it for stored, and an earlier recount had removed it.
     const missing = await connection.query<{ word: string }>(MISSING);
-    await saveVocabulary(connection, [{ words: missing.map(({ word }) => word), weak: '' }]);
+    await saveVocabulary(connection, [{ words: missing.map(({ word }) => word) }]);
     // Makes UPDATE_COUNTS look up each uncounted word in the word index. The planner has no statistics about such
     // words, and might otherwise read all listings for each of them.
     await connection.query('SET LOCAL enable_seqscan = off');

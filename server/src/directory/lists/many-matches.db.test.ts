@@ -202,6 +202,11 @@ it('long texts are searched among the listings of their rarest words, and few ma
   expect(search?.isLong).toBe(true);
   const match = matchOf(search, [], true);
   expect(match?.rarest?.words).toEqual(["'frequent'", "'common'"]);
+  const named = `common ${unknown}`;
+  await makeListing(database, { name: named });
+  expect((await listAgents(database, { ...COMMON, q: named, sort: 'relevance' })).agents[0]?.name).toBe(
+    named,
+  );
   if (search === null || match === null) throw new Error('the search has no words');
   const common = await countSearch(database, { ...match, by: "'common'" });
   expect([countSelected(common.found, {}), common.isLowerBound]).toEqual([MAX_COUNTED, false]);

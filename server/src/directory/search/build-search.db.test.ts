@@ -13,6 +13,8 @@ const SYNONYMS = parseSynonyms(
 /** Words from the rarest, which one listing has in its name, to the most common. */
 const NUMBERED = Array.from({ length: 20 }, (_, at) => `quokka${at + 10}`);
 
+const LONG = 'x'.repeat(66);
+
 let test: TestDatabase;
 
 beforeAll(async () => {
@@ -32,6 +34,7 @@ beforeAll(async () => {
       description: name === 'agentica' ? 'Agentyca from argentina' : '',
     });
   for (let count = 0; count < 3; count += 1) await makeListing(test.database, { name: `wordpress ${count}` });
+  await makeListing(test.database, { name: `within ${LONG}`, description: LONG.slice(1) });
   await makeListing(test.database, { name: 'k8s llm container', description: 'A large language model' });
   await recountVocabulary(test.database);
 }, 60_000);
@@ -129,6 +132,21 @@ describe('a search text', () => {
     expect(wrong.didYouMean).toBe('teams for kubernetes');
     expect(await formsOf('teams for kuberntes', 'kubernetes')).toEqual(['kubernetes', 'kuberntes', 'k8s']);
     expect(wrong.terms.map(({ weight }) => weight)).toEqual(right.terms.map(({ weight }) => weight));
+    expect(await formsOf('wordpres kuberntes', 'wordpress')).toEqual(['wordpress', 'wordpres']);
+  });
+
+  it('stays as it is except for its corrected words', async () => {
+    expect(await parse('数据库 → C++ & Kuberntes!')).toMatchObject({
+      text: '数据库 → C++ & kubernetes!',
+      didYouMean: '数据库 → C++ & kubernetes!',
+    });
+    expect(await parse('kuberntes-wordpress')).toMatchObject({ text: 'kubernetes-wordpress', isName: true });
+    expect((await parse('acme/kuberntes-wordpress')).named).toContain("'~acme/kuberneteswordpress'");
+  });
+
+  it('has no word corrected to a stop word, and no very long one', async () => {
+    expect((await parse('wihtin teams')).didYouMean).toBeNull();
+    expect((await parse(`${LONG.slice(1)} teams`)).didYouMean).toBeNull();
   });
 
   it('keeps a word that a listing has, unless one edit corrects it', async () => {
@@ -140,6 +158,7 @@ describe('a search text', () => {
     expect((await parse('wordpres teams')).didYouMean).toBe('wordpress teams');
     expect((await parse('teams wordpres')).didYouMean).toBeNull();
     expect((await parse('mercado teams')).didYouMean).toBeNull();
+    expect((await parse('agenti teams')).didYouMean).toBeNull();
   });
 
   it('recognises owner/name in any spelling', async () => {

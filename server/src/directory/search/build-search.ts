@@ -9,7 +9,7 @@ import { readVocabulary, replacementsOf } from './vocabulary.queries.ts';
 
 /** A parsed search text. */
 export interface DirectorySearch {
-  /** The text, with corrected spelling. */
+  /** The text, with corrected words or, if it was corrected to a name, this name. */
   readonly text: string;
   /** Terms of the text, heaviest first. */
   readonly terms: readonly WeightedTerm[];
@@ -140,7 +140,7 @@ async function parseText(
   };
   return {
     search,
-    sequence,
+    text,
     words: looked,
     vocabulary,
     replacements,

@@ -1,5 +1,6 @@
 import { joinWords } from '../../catalog/listings/listing-words.ts';
-import { stemOf } from '../../catalog/listings/search-words.ts';
+import { queryWords, stemOf } from '../../catalog/listings/search-words.ts';
+import { isStopWord } from '../../catalog/listings/stop-words.ts';
 import type { Connection } from '../../platform/database/connect.ts';
 import {
   findNamedWords,
@@ -18,11 +19,12 @@ const MAX_CORRECTED = 3;
 const ENOUGH_LISTINGS = 3;
 /** Maximum edits for a word that some listing has: "argentina" in one description is not a misspelled "agentica". */
 const MAX_EDITS_OF_FOUND = 1;
+/** Minimum length of a corrected word with which longer words begin: a shorter one, such as "plan", may be right. */
+const MIN_LENGTH_OF_CORRECTED_BEGINNING = 7;
 
 /** A parsed search text whose spelling may be corrected. */
 export interface CorrectableText {
-  /** All words of the text, in order. */
-  sequence: readonly string[];
+  text: string;
   /** Words that are searched for. */
   words: readonly string[];
   vocabulary: Vocabulary;
@@ -35,7 +37,7 @@ export interface CorrectableText {
 
 /** Correction of a search text. */
 export interface Correction {
-  /** The words of the text, corrected, or the name of the listing that is nearest to the whole text. */
+  /** The text with its corrected words, or the name of the listing that is nearest to the whole text. */
   text: string;
   /** Corrected words by the word as typed; null if the whole text was corrected. */
   words: ReadonlyMap<string, string> | null;
@@ -48,11 +50,14 @@ export interface Correction {
  */
 export async function correctText(
   connection: Connection,
-  { sequence, words, vocabulary, replacements, whole, isName }: CorrectableText,
+  { text, words, vocabulary, replacements, whole, isName }: CorrectableText,
 ): Promise<Correction | null> {
   const isBeginning = (word: string) => vocabulary.of(word).longer >= ENOUGH_LISTINGS;
   const unknown = words
-    .filter((word, at) => !(isBeginning(word) && at === words.length - 1))
+    .filter(
+      (word, at) =>
+        !isBeginning(word) || (at < words.length - 1 && word.length >= MIN_LENGTH_OF_CORRECTED_BEGINNING),
+    )
     .filter((word) => !replacements.has(word) && isUnknown({ ...vocabulary.of(word), longer: 0 }))
     .slice(0, MAX_CORRECTED);
   const isUnknownName = isName && whole !== null && words.length > 1 && isUnknown(vocabulary.of(whole));
@@ -61,14 +66,25 @@ export async function correctText(
   if (name !== null) return { text: name, words: null };
   const corrected = new Map<string, string>();
   for (const word of unknown) {
-    const most = vocabulary.of(word).listings > 0 ? MAX_EDITS_OF_FOUND : maxEdits(word.length);
-    const other = await nearestSpelling(connection, word, most);
+    const most = Math.min(
+      maxEdits(word.length),
+      vocabulary.of(word).listings > 0 ? MAX_EDITS_OF_FOUND : Number.POSITIVE_INFINITY,
+    );
+    const other = (await nearestSpelling(connection, word, most))?.word ?? word;
     // "wordpres" is corrected to "wordpress", but "mercado", with which names begin, not to "mercato".
-    if (other !== null && (!isBeginning(word) || other.word.startsWith(word)))
-      corrected.set(word, other.word);
+    const isFitting = !isBeginning(word) || other.startsWith(word);
+    if (other !== word && isFitting && !isStopWord(other)) corrected.set(word, other);
   }
   if (corrected.size === 0) return null;
-  return { text: sequence.map((word) => corrected.get(word) ?? word).join(' '), words: corrected };
+  return { text: replaceWords(text, corrected), words: corrected };
+}
+
+/** Replaces words of a text, given as `queryWords` returns them. Everything else of the text stays as it is. */
+function replaceWords(text: string, others: ReadonlyMap<string, string>): string {
+  return text.normalize('NFKC').replace(/[\p{L}\p{M}\p{N}]+/gu, (run) => {
+    const words = queryWords(run);
+    return (words.length === 1 && words[0] !== undefined && others.get(words[0])) || run;
+  });
 }
 
 /** Returns true if a word is probably misspelled: no name or tag has it, and few listings have it. */

@@ -121,9 +121,10 @@ export function directionFactor(direction: Direction): (texts: readonly string[]
 const MAX_DISTANCE = 80;
 
 /** Matches a text in front of the result of a conversion, such as "into clean" before "Markdown". */
-const BEFORE_RESULT = /(?:^|\W)(?:in)?to(?:[\s-]+\w+)?[\s-]*$/;
-/** Matches a text between the ends if the result comes first: "slides from Markdown". */
-const RESULT_FIRST = /\b(?:from|out of)\b/;
+const BEFORE_RESULT =
+  /(?:\binto|\b(?:convert|turn|transform|chang|export|translat|transcrib|render|pars|migrat)\w*\b.*\bto)(?:\s+\w+)?[\s-]*$/is;
+/** Matches a text between the ends if the result comes first: "slides from Markdown", but not "from a file into slides". */
+const RESULT_FIRST = /\b(?:from|out of)\b(?!.*\b(?:in)?to\b)/is;
 
 /**
  * Returns 1 if a text names both ends near each other in this direction, -1 in the opposite direction, and 0 otherwise.
@@ -134,11 +135,10 @@ function convertsFrom(text: string, ends: readonly (RegExp | null)[]): number {
   const [starts = [], stops = []] = ends.map((pattern) =>
     locateTerm(compared, pattern).map(({ from }) => from),
   );
-  const found = starts.flatMap((start) => stops.map((stop) => orderOf(compared.lower, start, stop)));
+  const found = starts.flatMap((start) => stops.map((stop) => orderOf(text, start, stop)));
   const result = found.find((each) => each > 0) ?? found.find((each) => each < 0);
   if (result !== undefined) return result;
-  const isResult = (at: number) =>
-    BEFORE_RESULT.test(compared.lower.slice(Math.max(0, at - MAX_DISTANCE), at));
+  const isResult = (at: number) => BEFORE_RESULT.test(text.slice(Math.max(0, at - MAX_DISTANCE), at));
   if (starts.length === 0) return stops.some(isResult) ? 1 : 0;
   return stops.length === 0 && starts.some(isResult) ? -1 : 0;
 }

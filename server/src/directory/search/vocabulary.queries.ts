@@ -78,7 +78,7 @@ const KNOWN_WORDS = `SELECT asked.word, coalesce(known.listings, 0) AS listings,
       WHERE asked.unfinished AND s.word > asked.word COLLATE "C" AND s.word < (asked.word || U&'\\+10FFFF') COLLATE "C" LIMIT ${MAX_LONGER}) AS l) AS longer`;
 
 /** Looks words up in the vocabulary; counts the longer words that begin with those in `unfinished`. */
-export function readKnownWords(
+function readKnownWords(
   connection: Connection,
   words: readonly string[],
   unfinished: readonly string[],

@@ -63,7 +63,7 @@ export class ImportRun {
   readonly #filesHash: string;
   readonly #resumed: boolean;
   readonly #scorer: ConcurrentScorer;
-  readonly #words: ImportedWords;
+  readonly #words: ImportedWords | null;
   #progress: ImportProgress;
   #scored = 0;
 
@@ -71,7 +71,9 @@ export class ImportRun {
     this.#parts = parts;
     this.#filesHash = filesHash;
     this.#resumed = earlier !== null;
-    this.#words = new ImportedWords(parts.database);
+    this.#words = hasSessionForWords(parts.database)
+      ? new ImportedWords((work) => inBatchTransaction(parts.database, work))
+      : null;
     this.#scorer = new ConcurrentScorer(parts.database, parts.backend);
     this.#progress = earlier ?? initialProgress(parts);
   }
@@ -155,7 +157,7 @@ export class ImportRun {
     const store = () =>
       inBatchTransaction(database, async (connection) => {
         await lockRegistry(connection);
-        this.#words.begin(connection);
+        this.#words?.begin(connection);
         const { outcomes, saved } = await storeRows(connection, batch.rows, scan.renames, readAt);
         const rejected = rejectsOf(file, batch, outcomes);
         const counts = count(this.#progress.counts, batch, outcomes);
@@ -167,7 +169,7 @@ export class ImportRun {
         };
         const wrote = outcomes.some((outcome) => outcome === 'added' || outcome === 'changed');
         if (wrote) await saveProgress(connection, this.#filesHash, next);
-        await this.#words.saved();
+        await this.#words?.saved();
         return { next: wrote ? { ...next, step: next.step + 1 } : next, rejected, saved };
       });
     const stored = await retryConflicts(store, (error) => error instanceof ConcurrentListingError);
@@ -198,6 +200,14 @@ export class ImportRun {
       reporter.line(`${formatNumber(waiting)} subjects have no score yet. Run the command recompute.`);
     }
   }
+}
+
+/**
+ * Returns true if the pool has a third session, besides those of a batch and of the scoring. Otherwise a batch would wait
+ * for a session that cannot become free, so it stores its words itself (`batch-transaction.db.test.ts`).
+ */
+function hasSessionForWords(database: Database): boolean {
+  return database.poolState().most >= 3;
 }
 
 function initialProgress({ rejects, scan }: ImportDependencies): ImportProgress {
