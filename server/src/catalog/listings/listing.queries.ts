@@ -5,7 +5,7 @@ import type { Delisted } from '../subjects/resolve-subject.ts';
 import { type ListingRow, utc } from './listing-row.ts';
 import { type IndexedWords, listingWords } from './listing-words.ts';
 import { saveVocabulary } from './refresh-vocabulary.ts';
-import { addListingCopies, addSubjects, insertCopies, updateListingCopies } from './write-listings.ts';
+import { addCopiesOf, addSubjects, insertCopies, updateListingCopies } from './write-listings.ts';
 
 export interface AliasOwner {
   label: string;
@@ -155,7 +155,7 @@ export async function insertListings(
 /** Inserts listings by COPY. If a repository is already listed, the whole batch fails, and the caller retries it. */
 async function copyListings(connection: Connection, listings: readonly AddableListing[]): Promise<number> {
   await copyRows(connection, 'listing', COLUMNS, listings.map(addedColumns));
-  await addListingCopies(connection, listings, (listing) =>
+  await addCopiesOf(connection, listings, (listing) =>
     Object.assign({ subject_id: listing.id }, wordsOf(listing)),
   );
   return listings.length;

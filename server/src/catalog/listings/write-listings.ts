@@ -156,14 +156,16 @@ SELECT subject_id, agent_id, type, verified, category, kind, coalesce(license, '
 /** The search words of a new listing. */
 export type AddedWords = { subject_id: string; words: string[]; weak?: string };
 
-/**
- * Inserts the copies of new listings, each with its search words, and adds the words to the vocabulary. `toWords` runs
- * while PostgreSQL receives the words of earlier listings.
- */
-export async function addListingCopies<Listing extends object = AddedWords>(
+/** Inserts the copies of new listings, each with its search words, and adds the words to the vocabulary. */
+export function addListingCopies(connection: Connection, listings: readonly AddedWords[]): Promise<void> {
+  return addCopiesOf(connection, listings, (listing) => listing);
+}
+
+/** Does the same as `addListingCopies`. `toWords` runs while PostgreSQL receives the words of earlier listings. */
+export async function addCopiesOf<Listing extends object>(
   connection: Connection,
   listings: readonly Listing[],
-  toWords: (listing: Listing) => AddedWords = (listing) => listing as unknown as AddedWords,
+  toWords: (listing: Listing) => AddedWords,
 ): Promise<void> {
   const added: AddedWords[] = [];
   const columns = 'subject_id uuid, words text[], weak text';
